@@ -1,0 +1,1 @@
+"""The questions that Fabula asks, one file each."""
