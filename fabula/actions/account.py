@@ -1,0 +1,83 @@
+"""One's own account: look at it, change it, leave; and the operator's way back in.
+
+Owns what deleting a person means. Promise: after a deletion nothing of that person is left in the database, and an
+installation that loses its last person is as on its first day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fabula.accounts import people
+from fabula.accounts.emails import clean_email
+from fabula.accounts.people import Person, Profile
+from fabula.accounts.tokens import end_sessions
+from fabula.errors import NotFound, Unauthorized
+from fabula.installation import Installation
+from fabula.store.contract import Tx
+from fabula.store.erase import erase
+from fabula.store.tables import people as people_table
+
+_GONE = "This account does not exist any more."
+
+
+async def profile(at: Installation, me: Person) -> Profile:
+    """The person's own account. Unauthorized when it was deleted meanwhile."""
+    return _there(await at.store.read(lambda tx: people.by_id(tx, me.id)))
+
+
+async def change(at: Installation, me: Person, fields: Mapping[str, Any]) -> Profile:
+    """Change `name` or `language`; only the fields present are touched. Raises Invalid on a value that is not valid."""
+    values: dict[str, Any] = {}
+    if "name" in fields:
+        values["name"] = people.clean_name(fields["name"])
+    if "language" in fields:
+        values["language"] = people.clean_language(fields["language"])
+    return _there(await at.store.write(lambda tx: people.change(tx, me.id, **values)))
+
+
+async def delete(at: Installation, me: Person) -> None:
+    """Erase the person and all they own. Conflict (last_administrator) while others would stay without one.
+
+    A person who is already gone is no error.
+    """
+
+    def leave(tx: Tx) -> None:
+        person = people.by_id(tx, me.id)
+        if person is None:
+            return
+        people.refuse_last_administrator(tx, person)
+        erase(tx, people_table, [person.id])
+
+    await at.store.write(leave)
+
+
+async def set_password(at: Installation, *, email: str, password: str, new_email: str | None = None) -> Profile:
+    """Give a person a new password, and perhaps a new address: the operator's command, never an HTTP route.
+
+    This is how a forgotten password is replaced, and how a desktop's owner gets a way to sign in when the installation
+    becomes a server. Every session of the person ends. Raises NotFound, Invalid, Conflict.
+    """
+    address = clean_email(new_email) if new_email is not None else None
+    password_hash = await at.passwords.hash(password)
+
+    def replace(tx: Tx) -> Profile | None:
+        found = people.by_email(tx, email.strip())
+        if found is None:
+            return None
+        end_sessions(tx, found.id)
+        if address is not None:
+            people.move(tx, found.id, address)
+        return people.change(tx, found.id, password_hash=password_hash)
+
+    changed = await at.store.write(replace)
+    if changed is None:
+        raise NotFound("There is no account with this e-mail address.")
+    return changed
+
+
+def _there(found: Profile | None) -> Profile:
+    if found is None:
+        raise Unauthorized(_GONE)
+    return found

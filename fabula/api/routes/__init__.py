@@ -1,0 +1,9 @@
+"""Every address of the API: one file per group, each with its `router`."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from fabula.api.routes import auth, health, setup
+
+ROUTERS: tuple[APIRouter, ...] = (health.router, setup.router, auth.router)
