@@ -1,0 +1,1 @@
+"""Reading books written in Chinese, classical and modern."""

@@ -1,0 +1,92 @@
+"""What a quoted stretch is: speech, thought, letter, or a phrase merely set in marks (scare quotes, titles).
+
+Owns the cheap signs that tell them apart, and the stage directions in brackets that speech is cut at. Knows nothing of
+people. Promise: every span keeps its place; only directions are cut out; the answer depends on neighbouring text only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fabula.reading.marks import Span
+from fabula.reading.pages import Pages
+from fabula.reading.words.english import SPEECH_VERBS, THINK_VERBS
+
+_DIRECTION = re.compile(
+    r"[—–-]*\s?\((?:[a-z]+ing|in|with|after|turning|to|for|as|and|here|then|a|still|he|she|putting) ?[^()\"“”]{3,120}\)[—–-]*\s?"
+)
+_GREETING = re.compile(r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|[,.]$|,\s*\n)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+")
+
+
+def cut_directions(pages: Pages, spans: list[Span]) -> list[Span]:
+    """Split speech at directions such as "(lowering his voice)", which are the narrator's words."""
+    text = pages.text
+    out: list[Span] = []
+    for span in spans:
+        start = span.start
+        if text.find("(", start, span.end) >= 0:
+            for cut in _DIRECTION.finditer(text, span.start, span.end):
+                if cut.start() - start >= 2:
+                    out.append(Span(start, cut.start(), span.paragraph, True))
+                start = cut.end()
+        if span.end > start:
+            out.append(Span(start, span.end, span.paragraph, span.closed))
+    return out
+
+
+def kinds(pages: Pages, spans: list[Span]) -> list[str]:
+    """The kind of every span, in their order."""
+    letters = set(_letters(pages, spans))
+    return ["letter" if i in letters else _kind(pages, span) for i, span in enumerate(spans)]
+
+
+def _kind(pages: Pages, span: Span) -> str:
+    text = pages.text
+    start, end = pages.starts[span.paragraph], pages.ends[span.paragraph]
+    words_before = _WORD.findall(text, max(start, span.start - 60), span.start)
+    words_after = _WORD.findall(text, span.end, min(end, span.end + 40))[:3]
+    near = [w.lower() for w in words_before[-4:] + words_after]
+    if any(w in THINK_VERBS for w in near) and not any(w in SPEECH_VERBS - THINK_VERBS for w in near):
+        return "thought"
+    length = span.end - span.start
+    if not span.closed or length >= 45 or text.count(" ", span.start, span.end) >= 6:
+        return "speech"
+    if text[span.end - 1] in "!?" or any(w in SPEECH_VERBS for w in near):
+        return "speech"
+    left = span.start - 1
+    while left > start and text[left - 1] in " \n\"“'‘«_":
+        left -= 1
+    if left <= start:
+        return "speech"
+    before = text[left - 1]
+    after = text[span.end + 1 : span.end + 3].lstrip()
+    inside = before.isalpha() or (before in ";,)" and text[span.start].islower())
+    if inside:
+        return "scare"
+    return "scare" if before == "," and after[:1].islower() and text[span.end - 1].isalpha() else "speech"
+
+
+def _letters(pages: Pages, spans: list[Span]) -> Iterator[int]:
+    """Indices of spans that belong to letters: from a greeting on, over paragraphs that are nothing but quotation."""
+    text = pages.text
+    writing = -10
+    for index, span in enumerate(spans):
+        whole = _fills_paragraph(pages, span)
+        if whole and _GREETING.match(text, span.start, min(span.end, span.start + 70)):
+            long_enough = span.end - span.start > 250 or span.end - span.start < 50
+            if not long_enough:
+                continue
+            writing = span.paragraph
+            yield index
+        elif whole and span.paragraph == writing + 1:
+            writing = span.paragraph
+            yield index
+            if span.closed and span.end - span.start < 40:
+                writing = -10
+
+
+def _fills_paragraph(pages: Pages, span: Span) -> bool:
+    start, end = pages.starts[span.paragraph], pages.ends[span.paragraph]
+    return span.start - start <= 3 and end - span.end <= 3

@@ -1,0 +1,238 @@
+"""Aliases: which names are one person's.
+
+Owns grouping names by their parts under vetoes drawn from the text: two names that keep standing side by side, or that
+answer each other in neighbouring paragraphs, are two people. Knows nothing of attribution. Promise: every name lands in
+exactly one group, most certain evidence first, and work is bounded by the number of names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from fabula.reading.english.casting import Name
+from fabula.reading.english.names import name_gender, same_first, title_gender
+
+_SOFT_RANKS = frozenset({"dr", "doctor", "professor", "captain", "inspector", "sergeant", "superintendent", "colonel", "major"})
+
+
+@dataclass(slots=True)
+class Group:
+    """Names that are one person, by index into the list of names."""
+
+    names: list[int] = field(default_factory=list)
+    firsts: list[str] = field(default_factory=list)
+    lasts: list[str] = field(default_factory=list)
+    gender: str = ""
+    rank: str = ""
+    married: bool = False
+    unmarried: bool = False
+    mister: bool = False
+    wife: bool = False
+    size: int = 0
+
+
+class Merger:
+    """Groups `names`; `vetoes` holds pairs (low, high) of indices that are different people."""
+
+    def __init__(self, names: list[Name], vetoes: set[tuple[int, int]]) -> None:
+        self.names = names
+        self.vetoes = vetoes
+        self.groups: list[Group] = []
+        self._by_last: dict[str, list[Group]] = defaultdict(list)
+        self._by_first: dict[str, list[Group]] = defaultdict(list)
+
+    def run(self) -> list[Group]:
+        """The groups, in the order of their first seeds."""
+        order = sorted(range(len(self.names)), key=lambda i: (-len(self.names[i].runs), self.names[i].name))
+        surnames = Counter[str]()
+        firsts = Counter[str]()
+        for name in self.names:
+            if name.parts.last:
+                surnames[name.parts.last] += len(name.runs)
+            if name.parts.first:
+                firsts[name.parts.first] += len(name.runs)
+        full = [i for i in order if self.names[i].parts.first and self.names[i].parts.last]
+        for index in sorted(full, key=lambda i: bool(self.names[i].parts.titles)):
+            self._full(index)
+        bare = []
+        for index in order:
+            parts = self.names[index].parts
+            if parts.first and not parts.last:
+                self._first(index, parts.first)
+            elif parts.single and not (surnames[parts.single] and not firsts[parts.single]) and not parts.titles:
+                self._first(index, parts.single)
+            elif parts.single and not parts.titles:
+                bare.append(index)
+        for index in order:
+            parts = self.names[index].parts
+            if parts.last and not parts.first:
+                self._titled(index, parts.last)
+            elif parts.single and parts.titles:
+                self._titled_single(index, parts.single)
+            elif not (parts.first or parts.last or parts.single):
+                self._new(index, "", "")
+        for index in bare:
+            self._bare(index, self.names[index].parts.single)
+        return self.groups
+
+    def _full(self, index: int) -> None:
+        parts = self.names[index].parts
+        gender = self._gender(index)
+        if parts.married and name_gender(parts.first) == "m" or (parts.married and self._man_named(parts.first, parts.last)):
+            group = self._new(index, "", parts.last)
+            group.wife = True
+            return
+        found = [
+            g
+            for g in self._by_last[parts.last]
+            if any(same_first(parts.first, f) for f in g.firsts) and self._fits(g, index, gender)
+        ]
+        self._join_best(found, index, parts.first, parts.last)
+
+    def _man_named(self, first: str, last: str) -> bool:
+        return any(first in g.firsts and (g.mister or g.gender == "m") for g in self._by_last[last])
+
+    def _first(self, index: int, first: str) -> None:
+        gender = self._gender(index)
+        keys = [first] if first in self._by_first else [k for k in self._by_first if same_first(first, k)]
+        seen: list[Group] = []
+        for key in keys:
+            seen.extend(g for g in self._by_first[key] if g not in seen and self._fits(g, index, gender))
+        self._join_best(seen, index, first, "")
+
+    def _titled(self, index: int, last: str) -> None:
+        parts = self.names[index].parts
+        gender = self._gender(index)
+        found = [g for g in self._by_last[last] if self._fits(g, index, gender) and self._title_fits(g, index)]
+        if parts.unmarried:
+            plain = [g for g in found if not any(self._younger_sister(i) for i in g.names)]
+            found = plain or ([] if len(found) > 1 else found)
+        if parts.married and len(found) > 1:
+            found = [g for g in found if g.married or g.wife]
+        self._join_best(found, index, "", last)
+
+    def _younger_sister(self, index: int) -> bool:
+        parts = self.names[index].parts
+        return parts.unmarried and bool(parts.first) and bool(parts.last)
+
+    def _titled_single(self, index: int, word: str) -> None:
+        """Lady Ann, Master Tom, Miss Dale: the word may be a first name or a surname."""
+        if any(same_first(word, f) for f in self._by_first) and word not in self._by_last:
+            self._first(index, word)
+        elif word in self._by_last or self.names[index].parts.title in {"miss", "lord", "mr"}:
+            gender = self._gender(index)
+            if self._by_first.get(word) and any(self._fits(g, index, gender) for g in self._by_first[word]):
+                self._first(index, word)
+            else:
+                self._titled(index, word)
+        else:
+            self._first(index, word)
+
+    def _bare(self, index: int, last: str) -> None:
+        gender = self._gender(index)
+        found = [g for g in self._by_last[last] if self._fits(g, index, gender) and not g.wife]
+        found.sort(key=lambda g: -g.size * (3 if g.gender == "m" or g.mister else 1))
+        self._join_best(found[:1], index, "", last)
+
+    def _title_fits(self, group: Group, index: int) -> bool:
+        parts = self.names[index].parts
+        rank = parts.rank
+        if parts.married and (group.unmarried or group.gender == "m"):
+            return False
+        if parts.unmarried and (group.married or group.wife or group.gender == "m"):
+            return False
+        if rank and group.rank and rank != group.rank:
+            return {rank, group.rank} <= {"dr", "doctor"}
+        if rank and not group.rank and group.mister:
+            return rank in _SOFT_RANKS
+        if not rank and group.rank and title_gender(parts) == "m":
+            return group.rank in _SOFT_RANKS
+        return not group.wife or parts.married
+
+    def _fits(self, group: Group, index: int, gender: str) -> bool:
+        parts = self.names[index].parts
+        if gender and group.gender and gender != group.gender:
+            return False
+        if (parts.married and group.unmarried) or (parts.unmarried and group.married):
+            return False
+        if parts.rank and group.rank and parts.rank != group.rank and not {parts.rank, group.rank} <= {"dr", "doctor"}:
+            return False
+        return not any((min(index, other), max(index, other)) in self.vetoes for other in group.names)
+
+    def _join_best(self, groups: list[Group], index: int, first: str, last: str) -> None:
+        if not groups:
+            self._new(index, first, last)
+            return
+        best = max(groups, key=lambda g: g.size)
+        self._add(best, index, first, last)
+
+    def _new(self, index: int, first: str, last: str) -> Group:
+        group = Group()
+        self.groups.append(group)
+        self._add(group, index, first, last)
+        return group
+
+    def _add(self, group: Group, index: int, first: str, last: str) -> None:
+        name = self.names[index]
+        parts = name.parts
+        group.names.append(index)
+        group.size += len(name.runs)
+        if first and first not in group.firsts:
+            group.firsts.append(first)
+            self._by_first[first].append(group)
+        if last and last not in group.lasts:
+            group.lasts.append(last)
+            self._by_last[last].append(group)
+        group.gender = group.gender or self._gender(index)
+        group.rank = group.rank or parts.rank
+        group.married = group.married or parts.married
+        group.unmarried = group.unmarried or parts.unmarried
+        group.mister = group.mister or "mr" in parts.titles
+
+    def _gender(self, index: int) -> str:
+        """The gender one name shows by itself: title, then known first name, then the pronouns that follow it."""
+        name = self.names[index]
+        told = title_gender(name.parts) or name_gender(name.parts.first or name.parts.single)
+        if told:
+            return told
+        if name.he + name.she >= 4 and max(name.he, name.she) >= 3 * min(name.he, name.she):
+            return "m" if name.he > name.she else "f"
+        return ""
+
+
+def group_gender(names: list[Name], group: Group) -> str:
+    """m, f or "" for a whole group: titles decide, else known first names and following pronouns vote 2 to 1."""
+    votes = Counter[str]()
+    for index in group.names:
+        name = names[index]
+        told = title_gender(name.parts)
+        if told:
+            votes[told] += 3 + len(name.runs)
+        given = name_gender(name.parts.first or name.parts.single)
+        if given and not (name.parts.married or group.wife):
+            votes[given] += 3
+        votes["m"] += name.he
+        votes["f"] += name.she
+    male, female = votes["m"], votes["f"]
+    if male >= 2 * female and male > 0:
+        return "m"
+    return "f" if female >= 2 * male and female > 0 else ""
+
+
+def find_vetoes(names: list[Name], adjacent: Counter[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Pairs of names that are two people: near each other in one layer, or tagged in neighbouring paragraphs."""
+    near: Counter[tuple[int, int]] = Counter()
+    stream = sorted((run.start, run.end, run.quoted, i) for i, name in enumerate(names) for run in name.runs)
+    for at, (_, end, quoted, index) in enumerate(stream):
+        for start, _, other_quoted, other in stream[at + 1 : at + 5]:
+            if start - end > 60:
+                break
+            if other_quoted == quoted and other != index:
+                near[(min(index, other), max(index, other))] += 1
+    vetoes = {pair for pair, count in adjacent.items() if count >= 2}
+    for (one, two), count in near.items():
+        rarer = min(len(names[one].runs), len(names[two].runs))
+        if count >= 2 and count >= 0.1 * rarer:
+            vetoes.add((one, two))
+    return vetoes

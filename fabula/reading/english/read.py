@@ -1,0 +1,116 @@
+"""Reads a book in English: names, speech, cast and speakers, as far as a deterministic reader can tell.
+
+Owns the order of the steps. Knows nothing of the shapes that leave the room. Promise: returns persons, spans, kinds and
+a verdict for every turn; all numbers refer to the same cast.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fabula.reading.decode import NOBODY, Sign, Turn, Verdict, decode
+from fabula.reading.english.cast import Cast, build_cast
+from fabula.reading.english.casting import Name, cast_names
+from fabula.reading.english.cues import Cue, CueReader, Ref
+from fabula.reading.english.kinds import cut_directions, kinds
+from fabula.reading.english.runs import find_runs
+from fabula.reading.english.speech import Speech, find_speeches
+from fabula.reading.marks import Span, find_spans
+from fabula.reading.pace import Pace
+from fabula.reading.pages import Pages
+
+import re
+
+_CALL = re.compile(r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )*(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a language's reader found: the cast, quoted spans with kinds, turns and their verdicts, refused names."""
+
+    cast: Cast
+    spans: list[Span]
+    kinds: list[str]
+    turns: list[Turn]
+    verdicts: list[Verdict]
+    names: list[Name]
+    others: list[Name]
+
+
+def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
+    """Read a book in a language with capital letters."""
+    pace.stage("people", 4)
+    pace.next_pass()
+    spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
+    marked = kinds(pages, spans)
+    pace.next_pass()
+    runs = find_runs(pages, spans, pace)
+    pace.next_pass()
+    names, others = cast_names(pages.text, runs, pace, english=english)
+    pace.next_pass()
+    where = {run.start: (run.end, i, run.owns) for i, name in enumerate(names) for run in name.runs}
+    reader = CueReader(pages.text, where)
+    speeches = find_speeches(pages, spans, marked, reader, pace)
+    cast = build_cast(pages, names, speeches, spans)
+    pace.stage("speech", 2)
+    pace.next_pass()
+    turns = _turns(pages, spans, speeches, names, cast, reader)
+    verdicts = decode(turns, cast.mentions(), [m.gender for m in cast.members], cast.narrator, pace)
+    return Findings(cast, spans, marked, turns, verdicts, names, others)
+
+
+def _turns(
+    pages: Pages, spans: list[Span], speeches: list[Speech], names: list[Name], cast: Cast, reader: CueReader
+) -> list[Turn]:
+    quoted = sorted((r.start, cast.of_name[i], r.vocative) for i, n in enumerate(names) if i in cast.of_name for r in n.runs if r.quoted)
+    told = sorted((s[0], p) for p, m in enumerate(cast.members) for s in m.spots if not s[2])
+    turns: list[Turn] = []
+    inner = outer = 0
+    for speech in speeches:
+        first, last = spans[speech.quotes[0]], spans[speech.quotes[-1]]
+        turn = Turn(speech.paragraph, first.start, last.end, list(speech.quotes))
+        turn.scene = pages.chapter(first.start)
+        turn.opened, turn.continues, turn.follows_colon = speech.opened, speech.continues, speech.colon
+        turn.signs = [sign for cue in speech.cues if (sign := _sign(cue, cast)) is not None]
+        while inner < len(quoted) and quoted[inner][0] < first.start:
+            inner += 1
+        at = inner
+        while at < len(quoted) and quoted[at][0] < last.end:
+            turn.named.add(quoted[at][1])
+            if quoted[at][2]:
+                turn.called.add(quoted[at][1])
+            at += 1
+        start, end = pages.starts[speech.paragraph], pages.ends[speech.paragraph]
+        while outer < len(told) and told[outer][0] < start:
+            outer += 1
+        if outer < len(told) and told[outer][0] < end:
+            turn.first = told[outer][1]
+        if speech.lead is not None:
+            turn.subject = _person(speech.lead, cast)
+        call = _CALL.search(pages.text, first.start - 1, min(last.end + 1, first.start + 400))
+        if call:
+            turn.calls_gender = "f" if call.group(1).lower()[:2] in {"ma", "mi"} else "m"
+        turns.append(turn)
+    return turns
+
+
+def _person(ref: Ref, cast: Cast) -> int:
+    if ref.kind == "name":
+        return cast.of_name.get(ref.name, NOBODY)
+    if ref.kind == "i":
+        return cast.narrator
+    if ref.kind == "noun" and ref.definite:
+        return cast.of_noun.get(ref.noun, NOBODY)
+    return NOBODY
+
+
+def _sign(cue: Cue, cast: Cast) -> Sign | None:
+    ref = cue.ref
+    person = _person(ref, cast)
+    if person != NOBODY:
+        return Sign("name", person, "", cue.tag)
+    if ref.kind in {"he", "she"}:
+        return Sign("pronoun", NOBODY, ref.gender, cue.tag)
+    if ref.kind == "noun":
+        return Sign("noun", NOBODY, ref.gender, cue.tag)
+    return Sign("other", NOBODY, "", cue.tag)
