@@ -37,12 +37,15 @@ async def open_installation(
     store: Store | None = None,
     clock: Clock | None = None,
     passwords: Passwords | None = None,
+    address: str | None = None,
 ) -> AsyncIterator[Installation]:
-    """Open everything an installation consists of; a given store is used and not closed. Raises CannotStart."""
+    """Open everything an installation consists of; a given store is used and not closed. Raises CannotStart.
+
+    `address` is where a server answers for it; the command line finds it there instead of opening the files itself.
+    """
     async with AsyncExitStack() as opened:
         secret = config.secret or _kept_secret(config)
         if store is None:
-            address = f"http://{_in_url(config.host)}:{config.port}" if config.port else None
             store = await open_store(config.database_url, data_dir=config.data_dir, clock=clock, address=address)
             opened.push_async_callback(store.close)
         pool = passwords or Passwords()
@@ -63,10 +66,11 @@ async def serve(config: Config, *, ready: Callable[[str], None] | None = None) -
     logging.configure(config.log_level)
     with _listen(config) as listening:
         config = replace(config, port=listening.getsockname()[1])
-        async with open_installation(config) as at:
+        address = f"http://{_in_url(config.host)}:{config.port}"
+        async with open_installation(config, address=address) as at:
             server = uvicorn.Server(_server_options(config, build_app(at)))
             if ready is not None:
-                ready(f"http://{_in_url(config.host)}:{config.port}")
+                ready(address)
             await server.serve(sockets=[listening])
 
 
