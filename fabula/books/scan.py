@@ -1,0 +1,144 @@
+"""Every line of a text that may be a heading, with what stands around it.
+
+Owns the walk over lines, the blank lines beside them and titles that sit under a bare label; decides nothing about
+which family of headings the book uses. The one promise: one pass, linear in the text, offsets exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fabula.books.forms import BARE, Form, plain, recognise
+from fabula.books.limits import HEADING_CHARS
+from fabula.books.titles import could_be_title, ends_like_prose, is_caps, is_title_case, tidy
+
+_START = 9
+_LICENCE = ("*** END OF THE PROJECT GUTENBERG", "*** END OF THIS PROJECT GUTENBERG", "***END OF THE PROJECT GUTENBERG")
+_NOT_TITLES = frozenset(
+    {"THE END", "FINIS", "END", "FIN", "ENDE", "CONTENTS", "ILLUSTRATIONS", "LIST OF ILLUSTRATIONS"}
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate: where its line starts, where the heading ends (titles under it included), and its neighbours.
+
+    `before` and `after` count blank lines beside the line (9 at the edges of the text); `title` is the form's own or
+    the one found on the lines below.
+    """
+
+    start: int
+    end: int
+    form: Form
+    title: str | None
+    before: int
+    after: int
+
+    @property
+    def apart(self) -> bool:
+        """Whether a blank line (or an edge of the text) stands on at least one side."""
+        return self.before > 0 or self.after > 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether blank lines (or edges) stand on both sides."""
+        return self.before > 0 and self.after > 0
+
+
+class Lines:
+    """A text as lines with their offsets and the blanks before each."""
+
+    def __init__(self, text: str) -> None:
+        self.rows = text.split("\n")
+        self.offsets: list[int] = []
+        position = 0
+        for row in self.rows:
+            self.offsets.append(position)
+            position += len(row) + 1
+        self.blank = [not row or row.isspace() for row in self.rows]
+        # Whether blank lines part the paragraphs of this text: several of them, and not only around a few headings.
+        runs = sum(a and not b for a, b in zip(self.blank, self.blank[1:], strict=False))
+        self.spaced = runs >= 3 and runs > 0.06 * (len(self.rows) - sum(self.blank))
+
+    def blanks_before(self, index: int) -> int:
+        """Blank lines directly above a line, at most 9; 9 when nothing but blanks stands above."""
+        count, i = 0, index - 1
+        while i >= 0 and self.blank[i] and count < _START:
+            count, i = count + 1, i - 1
+        return _START if i < 0 else count
+
+    def blanks_after(self, index: int) -> int:
+        """Blank lines directly below a line, at most 9; 9 when nothing but blanks stands below."""
+        count, i = 0, index + 1
+        while i < len(self.rows) and self.blank[i] and count < _START:
+            count, i = count + 1, i + 1
+        return _START if i >= len(self.rows) else count
+
+
+def scan(text: str) -> tuple[list[Found], Lines]:
+    """All candidates of a text in order, and the lines they were found on."""
+    lines = Lines(text)
+    found: list[Found] = []
+    taken = -1
+    for index, row in enumerate(lines.rows):
+        if index <= taken or lines.blank[index] or len(row) > 4 * HEADING_CHARS or len(row.strip()) > HEADING_CHARS:
+            continue
+        before, after = lines.blanks_before(index), lines.blanks_after(index)
+        form = recognise(row) or _by_place(row, before, after)
+        if form is None:
+            continue
+        last, title = index, form.title
+        if title is None and form.tier not in {"contents"} and not form.family.startswith(("markdown", "caps", "lone")):
+            last, title = _title_below(lines, index, after)
+            taken = last
+        end = lines.offsets[last] + len(lines.rows[last])
+        found.append(Found(lines.offsets[index], end, form, title, before, lines.blanks_after(last)))
+    return found, lines
+
+
+def _by_place(row: str, before: int, after: int) -> Form | None:
+    """Lines that are headings only by where they stand: capitals set apart, short lines after wide gaps."""
+    if not before or not after:
+        return None
+    text = plain(row).strip()
+    if text.startswith(_LICENCE):
+        return Form("special-licence", "extra", None, "Project Gutenberg licence", "Project Gutenberg licence")
+    text = text.strip("*_=~ ")
+    if not text or text[0] in '[("“' or text.rstrip(".").upper() in _NOT_TITLES or ends_like_prose(text):
+        return None
+    if len(text) <= 70 and is_caps(text) and len(text) > 2:
+        return Form("caps", BARE, None, tidy(row), tidy(row))
+    closed = text.endswith((".", "!", "?", "。", "！", "？", "”", '"'))
+    if before >= 2 and 1 < len(text) <= 100 and not closed:
+        titled = is_title_case(text) or (ord(text[0]) > 0x2E80 and len(text) <= 25)
+        return Form("lone", BARE, None, tidy(row), tidy(row)) if titled else None
+    return None
+
+
+def _title_below(lines: Lines, index: int, after: int) -> tuple[int, str | None]:
+    """(last line of the heading, its title): the short line or lines under a bare label, when they read as a title."""
+    rows = lines.rows
+    first = index + 1 + after
+    if after > 3 or first >= len(rows):
+        return index, None
+    last = first
+    if after == 0:
+        while last + 1 < len(rows) and not lines.blank[last + 1] and last - first < 3:
+            last += 1
+    if last - first > 2 or not lines.blanks_after(last):
+        return index, None
+    block = [rows[i] for i in range(first, last + 1)]
+    whole = " ".join(row.strip() for row in block)
+    if len(whole) > 150 or (last > first and not (is_caps(whole) or is_title_case(whole))):
+        return index, None
+    if any(recognised(row) for row in block):
+        return index, None
+    if not all(could_be_title(row, apart=after > 0) or (row is not block[0] and is_title_case(row)) for row in block):
+        return index, None
+    return last, tidy(whole)
+
+
+def recognised(row: str) -> bool:
+    """Whether a line is a heading with a keyword of its own, so that it cannot be another heading's title."""
+    form = recognise(row)
+    return form is not None and (form.tier != BARE or form.title is None)
