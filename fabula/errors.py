@@ -79,6 +79,18 @@ class IdempotencyConflict(Conflict):
     code = "idempotency_conflict"
 
 
+class TurnStopped(Conflict):
+    """The reader ended the turn before it was answered; nothing of it is kept."""
+
+    code = "turn_stopped"
+
+
+class OutcomeUnknown(Conflict):
+    """Somebody else took the turn over while it was answered; the same key says how it ended."""
+
+    code = "turn_outcome_unknown"
+
+
 class ClientUpgradeRequired(FabulaError):
     """The client speaks a retired protocol; reload it."""
 

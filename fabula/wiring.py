@@ -6,10 +6,11 @@ whatever happens in between, and a fault at the start leaves nothing open.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 
 import uvicorn
@@ -17,7 +18,15 @@ from fastapi import FastAPI
 
 from fabula.accounts.passwords import Passwords
 from fabula.accounts.secret import secret_of
+from fabula.actions.examine import take_over
+from fabula.actions.imports import Imports
+from fabula.ai.engine import Engine
+from fabula.ai.models import Model
+from fabula.ai.models.openai_compatible import OpenAICompatible
+from fabula.ai.offline.embed import Embedder, SentenceEncoder
 from fabula.api.app import create_app
+from fabula.chat.producer import Productions
+from fabula.chat.voices import Bookshelf
 from fabula.clock import Clock, utc_now
 from fabula.config import Config
 from fabula.errors import CannotStart
@@ -29,6 +38,9 @@ from fabula.store.open import open_store
 STREAMS_END_S = 5
 """How long a stopping server waits for answers that are still being sent."""
 
+OPENED_AT_ONCE = 2
+"""Files being opened (decoded, unzipped, laid out) at the same time."""
+
 
 @asynccontextmanager
 async def open_installation(
@@ -37,6 +49,8 @@ async def open_installation(
     store: Store | None = None,
     clock: Clock | None = None,
     passwords: Passwords | None = None,
+    model: Model | None = None,
+    embed: Embedder | None = None,
     address: str | None = None,
 ) -> AsyncIterator[Installation]:
     """Open everything an installation consists of; a given store is used and not closed. Raises CannotStart.
@@ -50,7 +64,33 @@ async def open_installation(
             opened.push_async_callback(store.close)
         pool = passwords or Passwords()
         opened.callback(pool.close)
-        yield Installation(config=config, store=store, secret=secret, clock=clock or utc_now, passwords=pool)
+        if store.kind != "postgresql":
+            await store.write(take_over)
+        engine = Engine(model or _configured_model(config))
+        opened.push_async_callback(engine.close)
+        imports = Imports(store)
+        opened.push_async_callback(imports.close)
+        productions = Productions()
+        opened.push_async_callback(productions.close)
+        imports.start()
+        yield Installation(
+            config=config,
+            store=store,
+            secret=secret,
+            clock=clock or utc_now,
+            passwords=pool,
+            engine=engine,
+            bookshelf=Bookshelf(store, embed or SentenceEncoder()),
+            productions=productions,
+            imports=imports,
+            opening=asyncio.Semaphore(OPENED_AT_ONCE),
+        )
+
+
+def _configured_model(config: Config) -> Model | None:
+    if config.llm_url is None or config.llm_model is None:
+        return None
+    return OpenAICompatible(config.llm_url, config.llm_model, config.llm_api_key)
 
 
 def build_app(at: Installation) -> FastAPI:
@@ -64,14 +104,54 @@ async def serve(config: Config, *, ready: Callable[[str], None] | None = None) -
     `ready` is called once with the address to open, when a request sent there will be answered.
     """
     logging.configure(config.log_level)
+    async with _server(config, Server) as (server, listening, address):
+        if ready is not None:
+            ready(address)
+        await server.serve(sockets=[listening])
+
+
+@asynccontextmanager
+async def serving(config: Config) -> AsyncIterator[str]:
+    """Answer in the background for as long as the context lasts; yields the address. Signals are left alone."""
+    logging.configure(config.log_level)
+    async with _server(config, QuietServer) as (server, listening, address):
+        running = asyncio.create_task(server.serve(sockets=[listening]), name="server")
+        try:
+            yield address
+        finally:
+            server.should_exit = True
+            await running
+
+
+@asynccontextmanager
+async def _server(config: Config, kind: type[Server]) -> AsyncIterator[tuple[Server, socket.socket, str]]:
     with _listen(config) as listening:
         config = replace(config, port=listening.getsockname()[1])
         address = f"http://{_in_url(config.host)}:{config.port}"
         async with open_installation(config, address=address) as at:
-            server = uvicorn.Server(_server_options(config, build_app(at)))
-            if ready is not None:
-                ready(address)
-            await server.serve(sockets=[listening])
+            yield kind(_server_options(config, build_app(at)), at), listening, address
+
+
+class Server(uvicorn.Server):
+    """Ends the answers that are being written before it waits for connections, so that stopping is quick."""
+
+    def __init__(self, options: uvicorn.Config, at: Installation) -> None:
+        super().__init__(options)
+        self._at = at
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the streams first: a listener gets its last frame, and the same key goes on after a restart."""
+        await self._at.productions.close()
+        await super().shutdown(sockets)
+
+
+class QuietServer(Server):
+    """A server inside another program, which keeps its own handling of signals."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
 
 
 def _server_options(config: Config, app: FastAPI) -> uvicorn.Config:

@@ -105,8 +105,11 @@ class Authenticate:
 
     async def _person(self, scope: Scope) -> Person:
         given = Headers(scope=scope).getlist("authorization")
-        if not given and self._at.config.profile == "desktop":
-            return (await setup.owner(self._at)).person
+        if self._at.config.profile == "desktop":
+            # The owner is made on first use, also when it is the command line's token that comes first.
+            owner = await setup.owner(self._at)
+            if not given:
+                return owner.person
         scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if scheme.lower() != "bearer" or not token.strip():
             raise Unauthorized(_SIGN_IN)

@@ -29,6 +29,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "last_administrator": (409, "The only administrator cannot leave other people behind."),
     "turn_in_progress": (409, "The same work is still being done; ask again later."),
     "turn_outcome_unknown": (409, "The work was taken over elsewhere; send the same key again."),
+    "turn_stopped": (409, "The answer was stopped before it was complete; nothing of it is kept."),
     "idempotency_conflict": (409, "The key was used for a different request."),
     "payload_too_large": (413, "The request or the file is over its byte limit."),
     "unsupported_media_type": (415, "This kind of file cannot be read."),

@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from fabula.errors import Unreadable
-from fabula.reading.read import read_book
 from fabula.reading.shapes import SectionLike
 
 TIME_MAX_S = 600
@@ -52,7 +51,7 @@ async def read_apart(text: str, sections: Sequence[SectionLike], language: str, 
     try:
         async with asyncio.timeout(TIME_MAX_S):
             _, reading = await asyncio.gather(_ask(child, text, sections, language), _listen(child, told))
-            return reading
+        return reading
     except TimeoutError as late:
         raise Unreadable("Reading this book took too long. Try a smaller file.") from late
     finally:
@@ -85,7 +84,9 @@ async def _listen(child: asyncio.subprocess.Process, told: Told) -> dict[str, An
 
 
 def main() -> None:
-    """The child's side."""
+    """The child's side; the parent never loads what only the child needs."""
+    from fabula.reading.read import read_book
+
     os.nice(NICENESS)
     asked = json.loads(sys.stdin.buffer.readline())
     text = sys.stdin.buffer.read().decode()
@@ -96,7 +97,10 @@ def main() -> None:
         sys.stdout.buffer.flush()
 
     reading = read_book(
-        text, sections, asked["language"], lambda stage, done, total: tell({"stage": stage, "done": done, "total": total})
+        text,
+        sections,
+        asked["language"],
+        lambda stage, done, total: tell({"stage": stage, "done": done, "total": total}),
     )
     tell({"reading": asdict(reading)})
 

@@ -107,14 +107,7 @@ class Speak:
         """A model's words, citing the excerpts it was given."""
         said = text.strip()
         citations = [
-            {
-                "chapter_number": e.chapter,
-                "chapter_title": e.title,
-                "start": e.start,
-                "end": e.end,
-                "excerpt": e.text,
-            }
-            for e in ask.lore
+            {"chapter": e.chapter, "start": e.start, "end": e.end, "excerpt": e.text, "part": 0} for e in ask.lore
         ]
         answer = {
             "kind": "model",
@@ -169,7 +162,7 @@ def _place(ask: Asked) -> str:
     else:
         who = "The reader is a newcomer to your world; speak to them directly."
     return (
-        f"The reader has read up to chapter {ask.chapter}. You know nothing of what happens later and never hint at it. "
+        f"The reader has read up to chapter {ask.chapter}. You know nothing of what happens later, nor hint at it. "
         f"{who} {MODES[ask.mode]}"
     )
 

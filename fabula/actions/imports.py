@@ -1,0 +1,218 @@
+"""Reading accepted books: durable jobs, claimed, heartbeaten, fenced, and taken up again after a crash.
+
+A job moves through the stages chapters, enriched and completed; whatever was committed stays (service specification,
+section 5.2). The reading itself runs in a process of its own and can be stopped at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import select, update
+
+from fabula.accounts.people import Person
+from fabula.errors import Conflict, FabulaError, Lost, NotFound
+from fabula.reading.apart import Span, read_apart
+from fabula.store import turns
+from fabula.store.contract import Row, Store, Tx
+from fabula.store.tables import book_chapters, books
+from fabula.store.tables import turns as turn_rows
+from fabula.story import canon
+from fabula.story.door import entry
+from fabula.story.shelf import ATTEMPTS_MAX
+
+KIND = "import"
+AT_ONCE = 2
+SCAN_S = 30.0
+SCAN_ROWS = 100
+TOLD_EVERY_S = 0.4
+STOPPED = "The import was stopped. Its chapters are kept; read its people again whenever you like."
+FAILED = "Reading this book's people failed. Its chapters are kept; try again."
+CEILING = "Reading this book failed three times. Delete it and bring the file again."
+
+log = structlog.get_logger("fabula.imports")
+
+
+class Imports:
+    """The importer of this process. Any number of processes may run one on a shared database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._wake = asyncio.Event()
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._scanner: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin looking for work."""
+        self._scanner = asyncio.create_task(self._scan(), name="imports")
+
+    def wake(self) -> None:
+        """There may be work now."""
+        self._wake.set()
+
+    def stop(self, key: str) -> None:
+        """End a job that runs here; its row has been settled by whoever asks."""
+        if key in self._running:
+            self._running[key].cancel()
+
+    async def close(self) -> None:
+        """Stop working. What was claimed is left to be taken up again."""
+        tasks = [t for t in (self._scanner, *self._running.values()) if t is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _scan(self) -> None:
+        while True:
+            self._wake.clear()
+            free = AT_ONCE - len(self._running)
+            if free > 0:
+                keys = await self._store.read(lambda tx: turns.due(tx, KIND, SCAN_ROWS))
+                for key in [k for k in keys if k not in self._running][:free]:
+                    task = asyncio.create_task(self._job(key), name=f"import {key}")
+                    self._running[key] = task
+            try:
+                async with asyncio.timeout(SCAN_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def _job(self, key: str) -> None:
+        try:
+            claim = await self._store.write(lambda tx: _claim(tx, key))
+            if claim is not None:
+                await self._claimed(claim)
+        except Lost:
+            log.info("import_lost")
+        finally:
+            self._running.pop(key, None)
+            self._wake.set()
+
+    async def _claimed(self, claim: turns.Claim) -> None:
+        try:
+            async with turns.holding(self._store, claim):
+                await _read_book(self._store, claim)
+        except Lost:
+            raise
+        except FabulaError as fault:
+            log.warning("import_failed", code=fault.code)
+            await self._store.write(lambda tx: _fail(tx, claim))
+
+
+def _claim(tx: Tx, key: str) -> turns.Claim | None:
+    claim = turns.take(tx, key, attempts_max=ATTEMPTS_MAX)
+    row = turns.look(tx, key)
+    if claim is not None:
+        tx.run(
+            update(books)
+            .where(books.c.id == claim.book_id)
+            .values(status="parsing", parse_error=None, updated_at=tx.now)
+        )
+    elif row is not None and row["status"] == "failed":
+        _mark(tx, row["book_id"], CEILING)
+    return claim
+
+
+def _fail(tx: Tx, claim: turns.Claim) -> None:
+    turns.fail(tx, claim, "processing_failed", FAILED)
+    _mark(tx, str(claim.book_id), FAILED if claim.attempt < ATTEMPTS_MAX else CEILING)
+
+
+def _mark(tx: Tx, book_id: str, told: str) -> None:
+    tx.run(update(books).where(books.c.id == book_id).values(status="error", parse_error=told, updated_at=tx.now))
+
+
+@dataclass(frozen=True)
+class _Text:
+    language: str
+    chapters: list[Row]
+    stage: str
+
+    @property
+    def whole(self) -> str:
+        return "".join(chapter["content"] for chapter in self.chapters)
+
+    @property
+    def sections(self) -> list[Span]:
+        return [Span(c["number"] or None, c["start"], c["start"] + len(c["content"])) for c in self.chapters]
+
+
+async def _read_book(store: Store, claim: turns.Claim) -> None:
+    text = await store.read(lambda tx: _text(tx, claim))
+    if text.stage != "enriched":
+        reading = await read_apart(text.whole, text.sections, text.language, _teller(store, claim))
+
+        def save(tx: Tx) -> None:
+            turns.fence(tx, claim)
+            found = canon.save(tx, str(claim.book_id), text.chapters, reading)
+            turns.advance(
+                tx, claim, stage="enriched", progress={"step": "saving", "done": 1, "total": 1, "people": found}
+            )
+
+        await store.write(save)
+    await store.write(lambda tx: _complete(tx, claim))
+
+
+def _text(tx: Tx, claim: turns.Claim) -> _Text:
+    book = tx.one(select(books).where(books.c.id == claim.book_id))
+    job = turns.look(tx, claim.key)
+    if book is None or job is None:
+        raise Lost("The book was deleted.")
+    chapters = tx.all(
+        select(book_chapters).where(book_chapters.c.book_id == claim.book_id).order_by(book_chapters.c.start)
+    )
+    return _Text(book["language"], chapters, job["stage"])
+
+
+def _teller(store: Store, claim: turns.Claim) -> Any:
+    told = 0.0
+
+    async def tell(step: str, done: int, total: int) -> None:
+        nonlocal told
+        if time.monotonic() - told >= TOLD_EVERY_S:
+            told = time.monotonic()
+            now = {"step": step, "done": done, "total": total}
+            await store.write(lambda tx: turns.advance(tx, claim, progress=now))
+
+    return tell
+
+
+def _complete(tx: Tx, claim: turns.Claim) -> None:
+    """The last step: everything is there, so the book and its job become ready together."""
+    job = turns.look(tx, claim.key)
+    people = (job["progress"] or {}).get("people") if job is not None else None
+    turns.finish(tx, claim, {"people": people}, stage="completed")
+    tx.run(update(books).where(books.c.id == claim.book_id).values(status="ready", parse_error=None, updated_at=tx.now))
+
+
+def job(tx: Tx, person: Person, book_id: str) -> Row:
+    """The import of a book on this person's shelf that they brought themselves; raises `NotFound`."""
+    entry(tx, person.id, book_id)
+    row = tx.one(
+        select(turn_rows).where(
+            turn_rows.c.kind == KIND, turn_rows.c.book_id == book_id, turn_rows.c.person_id == person.id
+        )
+    )
+    if row is None:
+        raise NotFound("You have no import of this book.")
+    return row
+
+
+def again(tx: Tx, person: Person, book_id: str) -> None:
+    """Queue a failed import again, from the stage it had reached; raises `Conflict` when there is nothing to retry."""
+    row = job(tx, person, book_id)
+    turns.retry(tx, row["key"], person.id, attempts_max=ATTEMPTS_MAX)
+    tx.run(update(books).where(books.c.id == book_id).values(status="pending", parse_error=None, updated_at=tx.now))
+
+
+def cancel(tx: Tx, person: Person, book_id: str) -> str:
+    """End an unfinished import and return its key; its chapters stay. Raises `Conflict` when it is finished."""
+    row = job(tx, person, book_id)
+    if not turns.cancel(tx, row["key"], person.id):
+        raise Conflict("This import is not running; there is nothing to stop.")
+    _mark(tx, book_id, STOPPED)
+    return str(row["key"])

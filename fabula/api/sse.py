@@ -1,0 +1,61 @@
+"""Event streams: frames as the chat contract has them, with a comment now and then to keep the line open.
+
+Owns the encoding of server-sent events. A listener that goes away ends only the listening.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+from starlette.responses import StreamingResponse
+
+from fabula.chat.producer import Event
+
+PING_S = 15.0
+HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+
+def stream(events: AsyncIterator[Event]) -> StreamingResponse:
+    """A response that sends each event as it comes."""
+    return StreamingResponse(_frames(events), media_type="text/event-stream", headers=HEADERS)
+
+
+async def _frames(events: AsyncIterator[Event]) -> AsyncIterator[bytes]:
+    source = aiter(events)
+    waiting: asyncio.Future[Event] | None = None
+    try:
+        while True:
+            waiting = waiting or asyncio.ensure_future(_next(source))
+            done, _ = await asyncio.wait((waiting,), timeout=PING_S)
+            if not done:
+                yield b": ping\n\n"
+                continue
+            try:
+                event = waiting.result()
+            except StopAsyncIteration:
+                return
+            waiting = None
+            yield frame(event)
+    finally:
+        if waiting is not None:
+            waiting.cancel()
+
+
+async def _next(source: AsyncIterator[Event]) -> Event:
+    return await anext(source)
+
+
+def frame(event: Event) -> bytes:
+    """One event as bytes; JSON escapes every line break, so data is always one line."""
+    data = json.dumps(event.data, ensure_ascii=False, default=_plain, separators=(",", ":"))
+    return f"event: {event.name}\ndata: {data}\n\n".encode()
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    raise TypeError(f"{type(value).__name__} has no place in an event")

@@ -1,0 +1,1 @@
+"""Conversations with one character: turns, their messages, and what an answer may draw on."""

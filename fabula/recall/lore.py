@@ -1,0 +1,83 @@
+"""Passages of a book that bear on a question, ranked alike on every backend (service specification, section 10.2).
+
+Ranking is done here, over text already limited to the unlocked chapters; nothing later can influence it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+CHUNK_CHARS = 1_200
+OVERLAP_CHARS = 150
+QUERY_CHARS = 1_000
+TERMS_MAX = 32
+SCORE_MIN = 0.08
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """An unlocked chapter as the ranking needs it."""
+
+    number: int
+    title: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage: `text` is exactly chapter text from `start` to `end`; `score` is in 0..1."""
+
+    chapter: int
+    title: str | None
+    start: int
+    end: int
+    text: str
+    score: float
+
+
+def find(chapters: Sequence[Chapter], query: str, limit: int = 3) -> list[Found]:
+    """The best passages for `query`, best first, later chapters first among equals; at most `limit` (1..5)."""
+    terms = _terms(query[:QUERY_CHARS])
+    if not terms:
+        return []
+    found = []
+    for chapter in chapters:
+        title = (chapter.title or "").lower()
+        for start, end in _chunks(chapter.text):
+            text = chapter.text[start:end]
+            folded = text.lower()
+            hits = sum(1 for term in terms if term in folded or term in title)
+            score = hits / min(len(terms), 8)
+            if score >= SCORE_MIN:
+                found.append(Found(chapter.number, chapter.title, start, end, text, min(1.0, score)))
+    found.sort(key=lambda f: (-f.score, -f.chapter, f.start))
+    return found[: max(1, min(limit, 5))]
+
+
+def _chunks(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < len(text):
+        end = min(len(text), start + CHUNK_CHARS)
+        trimmed = text[start:end]
+        left = len(trimmed) - len(trimmed.lstrip())
+        right = len(trimmed.rstrip())
+        if right > left:
+            yield start + left, start + right
+        if end == len(text):
+            return
+        start = end - OVERLAP_CHARS
+
+
+def _terms(query: str) -> list[str]:
+    """Words of two characters or more, lower-cased, with the bigrams of scripts written without spaces."""
+    terms: dict[str, None] = {}
+    for token in query.split():
+        word = "".join(c for c in token if c.isalnum()).lower()
+        if len(word) < 2:
+            continue
+        terms[word] = None
+        if not word.isascii():
+            for i in range(len(word) - 1):
+                terms[word[i : i + 2]] = None
+    return list(terms)[:TERMS_MAX]
