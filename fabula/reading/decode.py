@@ -24,7 +24,7 @@ _MEMORY = 8
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Something beside a quote that points at its speaker. `sort`: name, pronoun, noun, other.
+    """Something beside a quote that points at its speaker. `sort`: name, pronoun, noun, kin, other.
 
     `person` is set for a name, `gender` (m, f or "") for the rest; `tag` when a verb of speech ties it to the quote.
     """
@@ -222,13 +222,15 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
             clash = gender not in {"", sign.gender}
             if sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
-            elif sign.sort == "noun":
+            elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
     return score + best_name
 
 
 def _nobody_score(turn: Turn) -> float:
     for sign in turn.signs:
+        if sign.tag and sign.sort == "kin":
+            return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
             return 4.0
         if sign.tag and sign.sort == "name":

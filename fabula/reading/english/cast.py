@@ -7,14 +7,16 @@ Promise: persons are disjoint; a described person or narrator joins a named one 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fabula.reading.decode import Mention
 from fabula.reading.english.casting import Name
+from fabula.reading.english.links import Member, link
 from fabula.reading.english.merge import Group, Merger, find_vetoes, group_gender
-from fabula.reading.english.speech import Speech, neighbours
+from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
 from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS
@@ -22,18 +24,8 @@ from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
 _MOST_PERSONS = 150
 _MOST_DESCRIBED = 24
-
-
-@dataclass(slots=True)
-class Member:
-    """One person: names (index list), gender, and every spot (start, end, quoted, subject, name) that names them."""
-
-    names: list[int]
-    gender: str
-    noun: str = ""
-    narrator: bool = False
-    spots: list[tuple[int, int, bool, bool, str]] = field(default_factory=list)
-    label: str = ""
+_GENERIC = frozenset("man woman boy girl lady gentleman child fellow voice person youth baby maid friend".split())
+"""Nouns that mean somebody else on every other page: they become a person only if the book insists."""
 
 
 @dataclass(slots=True)
@@ -54,11 +46,13 @@ class Cast:
 
 def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
     """The cast of the book from its names and the cues of its speeches."""
-    vetoes = find_vetoes(names, neighbours(speeches))
+    tags = Counter((tagged(s), pages.chapter(pages.starts[s.paragraph])) for s in speeches if tagged(s) >= 0)
+    vetoes = find_vetoes(names, neighbours(speeches), tags)
     groups = Merger(names, vetoes).run()
     members = [_member(names, group) for group in groups]
     members.sort(key=lambda m: (-len(m.spots), m.label))
     members = members[:_MOST_PERSONS]
+    members = link(members, names, speeches, spans, vetoes)
     members.extend(_described(pages, speeches, spans))
     narrator = _narrator(pages, members, names, spans)
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
@@ -84,7 +78,7 @@ def _described(pages: Pages, speeches: Sequence[Speech], spans: Sequence[Span]) 
             if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
                 counts[cue.ref.noun] += 1
     members: list[Member] = []
-    ranked = sorted(((n, c) for n, c in counts.items() if c >= 3), key=lambda x: (-x[1], x[0]))
+    ranked = sorted(((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0]))
     starts = [s.start for s in spans]
     for noun, _ in ranked[:_MOST_DESCRIBED]:
         gender = "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
@@ -100,8 +94,6 @@ def _described(pages: Pages, speeches: Sequence[Speech], spans: Sequence[Span]) 
 
 
 def _inside(spans: Sequence[Span], starts: list[int], at: int) -> bool:
-    from bisect import bisect_right
-
     index = bisect_right(starts, at) - 1
     return index >= 0 and spans[index].end > at
 

@@ -30,6 +30,7 @@ from fabula.reading.words.english import (
 _BEFORE = re.compile(r"(?:\b([^\W\d_][\w’'-]*)[^\w.]{1,3})?\b([^\W\d_][\w’'-]*)([^\w]*)$")
 _AFTER = re.compile(r"(?:['’]s?)?,?\s{0,3}([^\W\d_][\w’'-]*)?")
 _GENDERED = re.compile(r"\b(he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
+_NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
 _MERE_ADDRESS = frozenset(
     "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old young "
@@ -61,13 +62,14 @@ class Name:
 def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[list[Name], list[Name]]:
     """(people, others): names judged to be persons, most used first, and the refused names."""
     names: dict[str, Name] = {}
-    for run in runs.found:
+    limits = [run.start for run in runs.found[1:]] + [len(text)]
+    for run, limit in zip(runs.found, limits, strict=True):
         pace.at(run.start)
         name = names.get(run.name)
         if name is None:
             name = names[run.name] = Name(run.name, take_apart(run.name))
         name.runs.append(run)
-        _look_around(text, run, name)
+        _look_around(text, run, name, limit)
     people: list[Name] = []
     others: list[Name] = []
     for name in names.values():
@@ -76,6 +78,7 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
         accepted = name.score >= wanted and not _family(name, names)
         (people if accepted else others).append(name)
     _admit_relatives(people, others)
+    people = _cut_at_places(people, others)
     people.sort(key=lambda n: (-len(n.runs), n.name))
     return people[:_MOST_NAMES], others
 
@@ -105,7 +108,25 @@ def _admit_relatives(people: list[Name], others: list[Name]) -> None:
             people.append(name)
 
 
-def _look_around(text: str, run: Run, name: Name) -> None:
+def _cut_at_places(people: list[Name], others: list[Name]) -> list[Name]:
+    """Undo accidents of word order: "to Ann Netherby seemed" holds the person Ann and the place Netherby."""
+    single = {n.name: n for n in people if len(n.runs) >= 10 and " " not in n.name}
+    refused = {n.name for n in others if len(n.runs) >= 4}
+    kept: list[Name] = []
+    for name in people:
+        head, _, tail = name.name.partition(" ")
+        if len(name.runs) <= 2 and head in single and tail in refused:
+            for run in name.runs:
+                run.end = run.start + len(head)
+                run.name = head
+            single[head].runs = sorted(single[head].runs + name.runs, key=lambda r: r.start)
+        else:
+            kept.append(name)
+    return kept
+
+
+def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
+    """Count what stands around one run; pronouns are looked for up to the next capitalised run at `limit`."""
     before = _BEFORE.search(text[max(0, run.start - 30) : run.start])
     after = _AFTER.match(text, run.end, run.end + 30)
     previous = before.group(2).lower() if before else ""
@@ -139,12 +160,16 @@ def _look_around(text: str, run: Run, name: Name) -> None:
         if nxt and (nxt in ",.!?;—\"'”’" or text[run.end : run.end + 2] == "--"):
             name.vocative += 1
             run.vocative = True
-    if not run.quoted and len(name.runs) <= 200:
-        pronoun = _GENDERED.search(text, run.end, run.end + 80)
+    if not run.quoted and len(name.runs) <= 400:
+        pronoun = _GENDERED.search(text, run.end, min(limit, run.end + 80))
         if pronoun:
             word = pronoun.group(1).lower()
             name.he += word in HE
             name.she += word in SHE
+        onward = _NEXT_SENTENCE.search(text, run.end, min(limit, run.end + 200)) if run.subject else None
+        if onward:
+            name.he += 2 * (onward.group(1) in {"He", "he"})
+            name.she += 2 * (onward.group(1) in {"She", "she"})
 
 
 def _score(name: Name, runs: Runs) -> float:

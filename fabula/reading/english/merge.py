@@ -11,8 +11,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
-from fabula.reading.english.names import name_gender, same_first, title_gender
+from fabula.reading.english.names import NameParts, name_gender, same_first, title_gender
 
+_MILITARY = frozenset("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore".split())
 _SOFT_RANKS = frozenset({"dr", "doctor", "professor", "captain", "inspector", "sergeant", "superintendent", "colonel", "major"})
 
 
@@ -30,6 +31,8 @@ class Group:
     mister: bool = False
     wife: bool = False
     size: int = 0
+    he: int = 0
+    she: int = 0
 
 
 class Merger:
@@ -50,7 +53,7 @@ class Merger:
         for name in self.names:
             if name.parts.last:
                 surnames[name.parts.last] += len(name.runs)
-            if name.parts.first:
+            if name.parts.first and name.parts.last:
                 firsts[name.parts.first] += len(name.runs)
         full = [i for i in order if self.names[i].parts.first and self.names[i].parts.last]
         for index in sorted(full, key=lambda i: bool(self.names[i].parts.titles)):
@@ -58,22 +61,28 @@ class Merger:
         bare = []
         for index in order:
             parts = self.names[index].parts
-            if parts.first and not parts.last:
-                self._first(index, parts.first)
-            elif parts.single and not (surnames[parts.single] and not firsts[parts.single]) and not parts.titles:
-                self._first(index, parts.single)
-            elif parts.single and not parts.titles:
-                bare.append(index)
+            word = parts.single or ("" if parts.last else parts.first)
+            familial = surnames[word] > firsts[word]
+            if word and not parts.titles:
+                if familial:
+                    bare.append(index)
+                else:
+                    self._first(index, word)
+            elif parts.first and not parts.last:
+                if familial:
+                    bare.append(index)
+                else:
+                    self._first(index, parts.first)
         for index in order:
             parts = self.names[index].parts
             if parts.last and not parts.first:
                 self._titled(index, parts.last)
-            elif parts.single and parts.titles:
+            elif parts.single and parts.titles and index not in bare:
                 self._titled_single(index, parts.single)
             elif not (parts.first or parts.last or parts.single):
                 self._new(index, "", "")
         for index in bare:
-            self._bare(index, self.names[index].parts.single)
+            self._bare(index, self.names[index].parts.single or self.names[index].parts.first)
         return self.groups
 
     def _full(self, index: int) -> None:
@@ -95,7 +104,7 @@ class Merger:
 
     def _first(self, index: int, first: str) -> None:
         gender = self._gender(index)
-        keys = [first] if first in self._by_first else [k for k in self._by_first if same_first(first, k)]
+        keys = [first] if first in self._by_first else [k for k in self._by_first if len(k) > 1 and same_first(first, k)]
         seen: list[Group] = []
         for key in keys:
             seen.extend(g for g in self._by_first[key] if g not in seen and self._fits(g, index, gender))
@@ -108,9 +117,22 @@ class Merger:
         if parts.unmarried:
             plain = [g for g in found if not any(self._younger_sister(i) for i in g.names)]
             found = plain or ([] if len(found) > 1 else found)
+        found = [g for g in found if self._weighs_enough(g, index, len(found))]
+        same = [g for g in found if any(self._fully(i, parts.title) for i in g.names)]
+        found = same or found
         if parts.married and len(found) > 1:
             found = [g for g in found if g.married or g.wife]
         self._join_best(found, index, "", last)
+
+    def _weighs_enough(self, group: Group, index: int, rivals: int) -> bool:
+        """A full name seen once does not take over a surname seen a hundred times unless its gender is plain."""
+        if not group.firsts or group.size >= 0.08 * len(self.names[index].runs):
+            return True
+        return rivals == 1 and any(name_gender(f) == group.gender != "" for f in group.firsts)
+
+    def _fully(self, index: int, title: str) -> bool:
+        parts = self.names[index].parts
+        return title == "mr" and parts.title == title and bool(parts.first) and bool(parts.last)
 
     def _younger_sister(self, index: int) -> bool:
         parts = self.names[index].parts
@@ -138,6 +160,11 @@ class Merger:
     def _title_fits(self, group: Group, index: int) -> bool:
         parts = self.names[index].parts
         rank = parts.rank
+        womanly = group.gender == "f" or (not group.gender and group.firsts and group.firsts[0][-1] == "a")
+        if (parts.married or parts.unmarried) and (group.firsts and not womanly):
+            return False
+        if title_gender(parts) == "m" and not group.gender and group.firsts and group.firsts[0][-1] == "a":
+            return False
         if parts.married and (group.unmarried or group.gender == "m"):
             return False
         if parts.unmarried and (group.married or group.wife or group.gender == "m"):
@@ -164,8 +191,14 @@ class Merger:
         if not groups:
             self._new(index, first, last)
             return
-        best = max(groups, key=lambda g: g.size)
+        gender = self._gender(index)
+        best = max(groups, key=lambda g: (bool(gender) and g.gender == gender, self._known_in_full(g), g.size))
         self._add(best, index, first, last)
+
+    def _known_in_full(self, group: Group) -> int:
+        """How often the group's full names (first and last) occur."""
+        full = (self.names[i] for i in group.names if self.names[i].parts.first and self.names[i].parts.last)
+        return sum(len(name.runs) for name in full)
 
     def _new(self, index: int, first: str, last: str) -> Group:
         group = Group()
@@ -184,7 +217,11 @@ class Merger:
         if last and last not in group.lasts:
             group.lasts.append(last)
             self._by_last[last].append(group)
+        group.he += name.he
+        group.she += name.she
         group.gender = group.gender or self._gender(index)
+        if not group.gender and group.he + group.she >= 4:
+            group.gender = "m" if group.he >= 2 * group.she else "f" if group.she >= 2 * group.he else ""
         group.rank = group.rank or parts.rank
         group.married = group.married or parts.married
         group.unmarried = group.unmarried or parts.unmarried
@@ -196,9 +233,16 @@ class Merger:
         told = title_gender(name.parts) or name_gender(name.parts.first or name.parts.single)
         if told:
             return told
+        if parts_rank(name.parts) and name.she <= name.he:
+            return "m"
         if name.he + name.she >= 4 and max(name.he, name.she) >= 3 * min(name.he, name.she):
             return "m" if name.he > name.she else "f"
         return ""
+
+
+def parts_rank(parts: NameParts) -> bool:
+    """Whether the title is a military one, in most novels a man's."""
+    return any(t in _MILITARY for t in parts.titles)
 
 
 def group_gender(names: list[Name], group: Group) -> str:
@@ -220,8 +264,14 @@ def group_gender(names: list[Name], group: Group) -> str:
     return "f" if female >= 2 * male and female > 0 else ""
 
 
-def find_vetoes(names: list[Name], adjacent: Counter[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Pairs of names that are two people: near each other in one layer, or tagged in neighbouring paragraphs."""
+def find_vetoes(
+    names: list[Name], adjacent: Counter[tuple[int, int]], tags: Counter[tuple[int, int]]
+) -> set[tuple[int, int]]:
+    """Pairs of names that are two people.
+
+    Either they stand near each other in one layer, or are tagged in neighbouring paragraphs (`adjacent`), or are both
+    speakers' names in the same chapters (`tags`: how often a name is a tag in a chapter).
+    """
     near: Counter[tuple[int, int]] = Counter()
     stream = sorted((run.start, run.end, run.quoted, i) for i, name in enumerate(names) for run in name.runs)
     for at, (_, end, quoted, index) in enumerate(stream):
@@ -230,9 +280,54 @@ def find_vetoes(names: list[Name], adjacent: Counter[tuple[int, int]]) -> set[tu
                 break
             if other_quoted == quoted and other != index:
                 near[(min(index, other), max(index, other))] += 1
+    told = [s for s in stream if not s[2]]
+    narrated = Counter(s[3] for s in told)
+    beside: Counter[tuple[int, int]] = Counter()
+    for at, (_, end, _, index) in enumerate(told):
+        for start, _, _, other in told[at + 1 : at + 4]:
+            if start - end > 100:
+                break
+            if other != index:
+                beside[(min(index, other), max(index, other))] += 1
     vetoes = {pair for pair, count in adjacent.items() if count >= 2}
     for (one, two), count in near.items():
         rarer = min(len(names[one].runs), len(names[two].runs))
         if count >= 2 and count >= 0.1 * rarer:
             vetoes.add((one, two))
+    for (one, two), count in beside.items():
+        if count >= 3 and count >= 0.12 * min(narrated[one], narrated[two]) and not _share_a_word(names[one], names[two]):
+            vetoes.add((one, two))
+    vetoes.update(_both_tagged(names, tags))
     return vetoes
+
+
+def _both_tagged(names: list[Name], tags: Counter[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Pairs the narrator uses side by side as speakers in the same chapters ("said Tom" and "said Mr. Dale").
+
+    `tags` counts (name, chapter). Names that differ only in a title or a missing part are left alone, except two
+    equally titled ones ("Mr. Dale" and "Mr. John Dale"), which custom keeps for two people.
+    """
+    by_chapter: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    totals: Counter[int] = Counter()
+    for (name, chapter), count in sorted(tags.items()):
+        by_chapter[chapter].append((name, count))
+        totals[name] += count
+    shared: Counter[tuple[int, int]] = Counter()
+    for listed in by_chapter.values():
+        for at, (one, count) in enumerate(listed[:80]):
+            for two, other in listed[at + 1 : 80]:
+                shared[(one, two)] += min(count, other)
+    found: set[tuple[int, int]] = set()
+    for (one, two), count in shared.items():
+        if count < 3 or count < 0.25 * min(totals[one], totals[two]):
+            continue
+        first, second = names[one].parts, names[two].parts
+        custom = bool(first.title) and first.title == second.title and first.last == second.last
+        if custom or not _share_a_word(names[one], names[two]):
+            found.add((one, two))
+    return found
+
+
+def _share_a_word(one: Name, two: Name) -> bool:
+    words = {one.parts.first, one.parts.last, one.parts.single} & {two.parts.first, two.parts.last, two.parts.single}
+    return bool(words - {""})

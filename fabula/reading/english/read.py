@@ -18,6 +18,7 @@ from fabula.reading.english.speech import Speech, find_speeches
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.words.english import RELATION_NOUNS
 
 import re
 
@@ -63,7 +64,7 @@ def _turns(
     pages: Pages, spans: list[Span], speeches: list[Speech], names: list[Name], cast: Cast, reader: CueReader
 ) -> list[Turn]:
     quoted = sorted((r.start, cast.of_name[i], r.vocative) for i, n in enumerate(names) if i in cast.of_name for r in n.runs if r.quoted)
-    told = sorted((s[0], p) for p, m in enumerate(cast.members) for s in m.spots if not s[2])
+    told = sorted((s[0], p, s[3]) for p, m in enumerate(cast.members) for s in m.spots if not s[2])
     turns: list[Turn] = []
     inner = outer = 0
     for speech in speeches:
@@ -81,11 +82,14 @@ def _turns(
                 turn.called.add(quoted[at][1])
             at += 1
         start, end = pages.starts[speech.paragraph], pages.ends[speech.paragraph]
+        low = pages.starts[speech.paragraph - 1] if speech.lead is not None else start
         while outer < len(told) and told[outer][0] < start:
+            if told[outer][0] >= low and told[outer][2]:
+                turn.subject = told[outer][1]
             outer += 1
         if outer < len(told) and told[outer][0] < end:
             turn.first = told[outer][1]
-        if speech.lead is not None:
+        if speech.lead is not None and turn.subject == NOBODY:
             turn.subject = _person(speech.lead, cast)
         call = _CALL.search(pages.text, first.start - 1, min(last.end + 1, first.start + 400))
         if call:
@@ -112,5 +116,6 @@ def _sign(cue: Cue, cast: Cast) -> Sign | None:
     if ref.kind in {"he", "she"}:
         return Sign("pronoun", NOBODY, ref.gender, cue.tag)
     if ref.kind == "noun":
-        return Sign("noun", NOBODY, ref.gender, cue.tag)
+        kin = ref.noun in RELATION_NOUNS and not ref.definite
+        return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag)
     return Sign("other", NOBODY, "", cue.tag)

@@ -24,6 +24,8 @@ _PARTICLES = frozenset({"de", "du", "la", "le", "van", "von", "der", "den", "di"
 _SKIP_BACK = " \n\t\"“”‘'’`«»„([_*"
 _ROMAN = re.compile(r"[IVXLC]+")
 _LONGEST = 6
+_FRESH = frozenset("mr mrs miss ms sir lord lady monsieur madame mademoiselle dr captain colonel".split())
+"""Titles that begin a new name even right behind another one."""
 
 
 @dataclass(slots=True)
@@ -159,9 +161,15 @@ def _pieces(chain: list[_Token], runs: Runs) -> list[list[_Token]]:
                 pieces.append(current)
             current = []
             continue
+        if titled and current and word in _FRESH and current[-1].word.lower() not in TITLES:
+            pieces.append(current)
+            current = []
         current.append(token)
     if current:
         pieces.append(current)
+    for piece in pieces:
+        while len(piece) > 1 and len(piece[-1].word) == 1 and piece[-2].word.lower() not in TITLES:
+            piece.pop()
     return [piece for piece in pieces if any(len(t.word) > 1 for t in piece)]
 
 

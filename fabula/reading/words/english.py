@@ -149,7 +149,7 @@ STOP = frozenset(
     "bosh rubbish fiddlesticks confound dammit blimey begad egad gad golly gosh good-bye goodbye good-night "
     "good-morning farewell adieu amen alright thankee thank'ee 'tis 'twas tis twas enter exit exeunt chapter book "
     "volume part section letter preface contents introduction epilogue prologue appendix note illustration footnote "
-    "figure page project ebook copyright edition author finis end act scene".split()
+    "figure page project ebook copyright edition author finis".split()
 )
 
 NOT_PEOPLE = frozenset(
