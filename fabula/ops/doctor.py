@@ -27,78 +27,72 @@ def facts(tx: Tx) -> dict[str, int]:
 
 def findings(tx: Tx) -> list[str]:
     """Broken promises as sentences; empty when there are none."""
-    return [f"{count} {told}" for told, query in _questions() if (count := int(tx.value(query) or 0))]
+    return [
+        f"{count} {told}"
+        for told, query in (*_conversations(), *_books(), *_shelves())
+        if (count := int(tx.value(query) or 0))
+    ]
 
 
-def _questions() -> list[tuple[str, Select[int]]]:
+def _conversations() -> list[tuple[str, Select[int]]]:
     pair = select(messages.c.turn_key, func.count().label("said")).group_by(messages.c.turn_key).subquery("pair")
-    lane = (
+    order = (
         select(
             func.count().label("count"), func.max(messages.c.seq).label("last"), func.min(messages.c.seq).label("first")
         )
         .group_by(messages.c.branch_id, messages.c.character_id)
-        .subquery("lane")
+        .subquery("talk")
     )
-    counted = func.count
     chat = turns.c.kind == "chat"
-    job = and_(turns.c.kind == "import", turns.c.book_id == books.c.id)
     return [
         (
             "answered turns do not have exactly a question and an answer.",
-            select(counted())
+            select(func.count())
             .select_from(turns.outerjoin(pair, pair.c.turn_key == turns.c.key))
             .where(chat, turns.c.status == "completed", func.coalesce(pair.c.said, 0) != 2),
         ),
         (
             "unanswered turns have messages.",
-            select(counted())
+            select(func.count())
             .select_from(turns.join(pair, pair.c.turn_key == turns.c.key))
             .where(chat, turns.c.status != "completed"),
         ),
         (
             "conversations have gaps or doubles in their order.",
-            select(counted()).select_from(lane).where(or_(lane.c.first != 1, lane.c.last != lane.c.count)),
+            select(func.count()).select_from(order).where(or_(order.c.first != 1, order.c.last != order.c.count)),
         ),
+    ]
+
+
+def _books() -> list[tuple[str, Select[int]]]:
+    job = and_(turns.c.kind == "import", turns.c.book_id == books.c.id)
+    done = exists().where(job, turns.c.status == "completed")
+    chapters = (
+        select(func.count())
+        .select_from(book_chapters)
+        .where(book_chapters.c.book_id == books.c.id, book_chapters.c.number > 0)
+        .scalar_subquery()
+    )
+    asked = select(func.count()).select_from(books)
+    return [
+        ("finished books have no finished import.", asked.where(books.c.status == "ready", exists().where(job), ~done)),
+        ("finished imports have an unfinished book.", asked.where(books.c.status != "ready", done)),
+        ("books do not have the chapters they count.", asked.where(books.c.total_chapters != chapters)),
         (
-            "finished books have no finished import.",
-            select(counted())
-            .select_from(books)
-            .where(books.c.status == "ready", ~exists().where(job, turns.c.status == "completed"))
-            .where(exists().where(job)),
-        ),
-        (
-            "finished imports have an unfinished book.",
-            select(counted())
-            .select_from(books)
-            .where(books.c.status != "ready", exists().where(job, turns.c.status == "completed")),
-        ),
-        (
-            "books do not have the chapters they count.",
-            select(counted())
-            .select_from(books)
-            .where(
-                books.c.total_chapters
-                != select(counted())
-                .select_from(book_chapters)
-                .where(book_chapters.c.book_id == books.c.id, book_chapters.c.number > 0)
-                .scalar_subquery()
+            "books have people before they were read.",
+            asked.where(
+                exists().where(job, turns.c.stage == "chapters"), exists().where(characters.c.book_id == books.c.id)
             ),
         ),
-        (
-            "unread books have people already.",
-            select(counted())
-            .select_from(books)
-            .where(books.c.status == "pending", exists().where(characters.c.book_id == books.c.id))
-            .where(exists().where(job, turns.c.stage == "chapters")),
-        ),
-        (
-            "stories have no branch of their own to stand on.",
-            select(counted())
-            .select_from(stories)
-            .where(~exists().where(branches.c.id == stories.c.current_branch_id, branches.c.story_id == stories.c.id)),
-        ),
+    ]
+
+
+def _shelves() -> list[tuple[str, Select[int]]]:
+    own = exists().where(branches.c.id == stories.c.current_branch_id, branches.c.story_id == stories.c.id)
+    return [
+        ("stories have no branch of their own to stand on.", select(func.count()).select_from(stories).where(~own)),
         (
             "books stand on nobody's shelf.",
-            select(counted()).select_from(books).where(~exists().where(stories.c.book_id == books.c.id)),
+            select(func.count()).select_from(books).where(~exists().where(stories.c.book_id == books.c.id)),
         ),
     ]
