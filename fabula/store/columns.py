@@ -199,6 +199,8 @@ class Flag(TypeDecorator[bool]):
 
     impl = Boolean
     cache_ok = True
+    # `flag.is_(True)` and `flag == True` are written with the constant, not with a parameter PostgreSQL cannot take.
+    coerce_to_is_types = (type(None), bool)
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         return dialect.type_descriptor(Boolean() if dialect.name == "postgresql" else Integer())

@@ -13,7 +13,7 @@ from fabula import errors
 
 
 class Duplicate(errors.Conflict):
-    """A uniqueness rule was broken; `constraint` is its name as declared in tables."""
+    """A uniqueness rule was broken; `constraint` is its name as declared in tables (any one, of several)."""
 
     def __init__(self, constraint: str) -> None:
         super().__init__("This already exists; look at what is stored first.")

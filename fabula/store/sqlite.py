@@ -27,18 +27,20 @@ from fabula.store.unit import Backend
 
 Synchronous = Literal["FULL", "NORMAL"]
 READERS = 4
+_READING = {"fabula_reading": True}
+"""Marks connections whose transactions only read; see `_engine`."""
 BUSY_S = 10.0
 """How long to wait for a stranger's lock on the file (a shell, a backup) before giving up."""
 
 
 def memory_backend() -> Backend:
     """A database in this process that ends with it: one connection, one thread, reads and writes in turn."""
-    writer = _engine(lambda: _connect(":memory:"), "BEGIN IMMEDIATE", [], static=True)
+    writer = _engine(lambda: _connect(":memory:"), [], pool={"poolclass": StaticPool})
     return Backend(
         kind="memory",
         where="memory",
         writer=writer,
-        reader=writer,
+        reader=writer.execution_options(**_READING),
         writers=1,
         readers=0,
         translate=translate,
@@ -54,8 +56,8 @@ def file_backend(path: Path, *, synchronous: Synchronous, release: Callable[[], 
     return Backend(
         kind="sqlite",
         where=str(path),
-        writer=_engine(lambda: _connect(str(path)), "BEGIN IMMEDIATE", pragmas),
-        reader=_engine(lambda: _connect(str(path)), "BEGIN", [*pragmas, "PRAGMA query_only=ON"], size=READERS),
+        writer=_engine(lambda: _connect(str(path)), pragmas, pool=_pool(1)),
+        reader=_engine(lambda: _connect(str(path)), pragmas, pool=_pool(READERS)).execution_options(**_READING),
         writers=1,
         readers=READERS,
         translate=translate,
@@ -139,12 +141,11 @@ def _connect(path: str) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_S, cached_statements=512)
 
 
-def _engine(
-    connect: Callable[[], sqlite3.Connection], begin: str, pragmas: list[str], *, size: int = 1, static: bool = False
-) -> Engine:
-    pool: dict[str, Any] = (
-        {"poolclass": StaticPool} if static else {"poolclass": QueuePool, "pool_size": size, "max_overflow": 0}
-    )
+def _pool(size: int) -> dict[str, Any]:
+    return {"poolclass": QueuePool, "pool_size": size, "max_overflow": 0}
+
+
+def _engine(connect: Callable[[], sqlite3.Connection], pragmas: list[str], *, pool: dict[str, Any]) -> Engine:
     engine = create_engine("sqlite://", creator=connect, hide_parameters=True, **pool)
 
     @event.listens_for(engine, "connect")
@@ -156,6 +157,8 @@ def _engine(
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         # IMMEDIATE takes the write lock before anything is read, so read-modify-write cannot lose an update.
-        connection.exec_driver_sql(begin)
+        reading = connection.get_execution_options().get("fabula_reading", False)
+        connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine

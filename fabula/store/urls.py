@@ -45,9 +45,10 @@ def read_url(url: str, data_dir: Path | None = None) -> Place:
 
 
 def _scheme(url: str) -> str:
-    scheme, colon, _ = url.partition(":")
-    known = colon and scheme.isascii() and scheme.replace("+", "").isalnum() and len(scheme) <= 30
-    return f"{scheme}:" if known else "something else"
+    # Without the slashes, what stands before the colon may be a user's name.
+    scheme, slashes, _ = url.partition("://")
+    known = slashes and scheme.isascii() and scheme.replace("+", "").isalnum() and len(scheme) <= 30
+    return f"{scheme}://" if known else "something else"
 
 
 def _refused(why: str) -> errors.CannotStart:
