@@ -27,7 +27,7 @@ def assemble(text: str, mains: Sequence[Found], specials: Sequence[Found], divis
         if any(a <= one.start < b for a, b in covered):
             continue
         if one.form.tier == FRONT:
-            if one.start < first and front_title is None:
+            if one.start < first and front_title is None and one.form.family != "entry-front":
                 front_title = one.title or one.form.label
             continue
         kind = one.form.tier if one.form.tier in {"prologue", "epilogue", "extra"} else "prologue"

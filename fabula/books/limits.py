@@ -37,9 +37,9 @@ EPUB_TOC_ENTRIES = 10_000
 EPUB_RESOURCE_BYTES = 5 * MIB
 EPUB_TOTAL_BYTES = 20 * MIB
 EPUB_COVER_BYTES = 5 * MIB
-# Markup of one resource: about ten times what a whole novel in one file needs.
-EPUB_TAGS = 200_000
-EPUB_DEPTH = 200
+# Tags of a whole book: about five times what a heavily marked-up novel of the greatest size needs.
+EPUB_TAGS = 1_000_000
+EPUB_DEPTH = 500
 
 PDF_PAGES = 3000
 PDF_SECONDS = 60.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fabula.books import limits
 from fabula.books.book import BookText
 from fabula.books.chapters import FAMILIES, split
+from fabula.books.epub import open_epub
 from fabula.books.language import language_of
 from fabula.books.txt import read_paste, read_txt, what_it_is
 from fabula.errors import Invalid, TooLarge, Unreadable, UnsupportedMedia
@@ -50,7 +51,7 @@ def open_book(
         raise Unreadable("The file is empty. Choose the file that holds the book.")
     if kind == "txt":
         return _open_txt(data, encoding, headings)
-    raise UnsupportedMedia("not yet")
+    return open_epub(data, headings)
 
 
 def open_paste(text: str, *, headings: str = "auto") -> BookText:
