@@ -98,13 +98,20 @@ def build_app(at: Installation) -> FastAPI:
     return create_app(at)
 
 
-async def serve(config: Config, *, ready: Callable[[str], None] | None = None) -> None:
+async def serve(
+    config: Config,
+    *,
+    ready: Callable[[str], None] | None = None,
+    model: Model | None = None,
+    embed: Embedder | None = None,
+) -> None:
     """Listen, open the installation and answer until told to stop. Raises CannotStart.
 
-    `ready` is called once with the address to open, when a request sent there will be answered.
+    `ready` is called once with the address to open, when a request sent there will be answered. `model` and `embed`
+    take the place of the configured ones.
     """
     logging.configure(config.log_level)
-    async with _server(config, Server) as (server, listening, address):
+    async with _server(config, Server, model, embed) as (server, listening, address):
         if ready is not None:
             ready(address)
         await server.serve(sockets=[listening])
@@ -124,11 +131,13 @@ async def serving(config: Config) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def _server(config: Config, kind: type[Server]) -> AsyncIterator[tuple[Server, socket.socket, str]]:
+async def _server(
+    config: Config, kind: type[Server], model: Model | None = None, embed: Embedder | None = None
+) -> AsyncIterator[tuple[Server, socket.socket, str]]:
     with _listen(config) as listening:
         config = replace(config, port=listening.getsockname()[1])
         address = f"http://{_in_url(config.host)}:{config.port}"
-        async with open_installation(config, address=address) as at:
+        async with open_installation(config, model=model, embed=embed, address=address) as at:
             yield kind(_server_options(config, build_app(at)), at), listening, address
 
 

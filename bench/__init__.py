@@ -1,0 +1,1 @@
+"""Speed and quality, measured: each bench writes JSON and names the baseline of the same run."""
