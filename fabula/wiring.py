@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -152,6 +153,16 @@ class Server(uvicorn.Server):
         """Close the streams first: a listener gets its last frame, and the same key goes on after a restart."""
         await self._at.productions.close()
         await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on SIGINT and SIGTERM, and do not raise them again: the installation is still to be closed."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handle in before.items():
+                signal.signal(number, handle)
 
 
 class QuietServer(Server):
