@@ -177,8 +177,8 @@ def _score_turn(
     narrator: int,
 ) -> list[tuple[int, float]]:
     wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
-    ranked = next((p for p in reversed(recent) if p not in turn.named and genders[p] in {wanted, ""}), NOBODY)
-    leading = next((p for p in reversed(subjects) if p not in turn.named and genders[p] in {wanted, ""}), NOBODY)
+    ranked = _salient(recent, turn, wanted, genders)
+    leading = _salient(subjects, turn, wanted, genders)
     near_next = following is not None and 0 < following.paragraph - turn.paragraph <= 2 and following.scene == turn.scene
     out: list[tuple[int, float]] = []
     for person in candidates:
@@ -208,6 +208,14 @@ def _score_turn(
         out.append((person, score))
     out.append((NOBODY, _nobody_score(turn)))
     return out
+
+
+def _salient(recent: dict[int, int], turn: Turn, wanted: str, genders: Sequence[str]) -> int:
+    """The person mentioned last who could be meant by a pronoun of gender `wanted` ("" fits all)."""
+    for person in islice(reversed(recent), _NEAREST):
+        if person not in turn.named and (not wanted or genders[person] in {wanted, ""}):
+            return person
+    return NOBODY
 
 
 def _signs_score(turn: Turn, person: int, gender: str) -> float:

@@ -62,7 +62,10 @@ class StyleNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the book. `key` is p1, p2, ... by importance; `gender` female, male or unknown."""
+    """Somebody in the book. `key` is p1, p2, ... by importance; `gender` female, male or unknown.
+
+    `by_chapter` are (chapter, mentions) pairs in reading order, so that mentions can be counted as of a chapter.
+    """
 
     key: str
     name: str
@@ -70,6 +73,7 @@ class Person:
     gender: str
     role: str
     mentions: int
+    by_chapter: tuple[tuple[int, int], ...]
     first_chapter: int
     first: Evidence
     narrator: bool

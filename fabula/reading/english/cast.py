@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabula.reading.decode import Mention
 from fabula.reading.english.casting import Name
-from fabula.reading.english.links import Member, link
+from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, find_vetoes, group_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
+from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
 from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS
@@ -36,12 +36,6 @@ class Cast:
     of_name: dict[int, int]
     of_noun: dict[str, int]
     narrator: int
-
-    def mentions(self) -> list[Mention]:
-        """Every mention in text order."""
-        stream = [Mention(s, p, quoted, subject) for p, m in enumerate(self.members) for s, _, quoted, subject, _ in m.spots]
-        stream.sort(key=lambda m: (m.start, m.person))
-        return stream
 
 
 def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
@@ -64,8 +58,8 @@ def _member(names: list[Name], group: Group) -> Member:
     member = Member(list(group.names), group_gender(names, group))
     for index in group.names:
         name = names[index]
-        member.spots.extend((r.start, r.end, r.quoted, r.subject, name.name) for r in name.runs)
-    member.spots.sort()
+        member.spots.extend(Spot(r.start, r.end, r.quoted, r.subject, name.name) for r in name.runs)
+    member.spots.sort(key=lambda s: s.start)
     member.label = names[group.names[0]].name
     return member
 
@@ -87,7 +81,7 @@ def _described(pages: Pages, speeches: Sequence[Speech], spans: Sequence[Span]) 
         for match in pattern.finditer(pages.text):
             at = match.start(1)
             if not _inside(spans, starts, at):
-                member.spots.append((at, match.end(1), False, True, f"the {noun}"))
+                member.spots.append(Spot(at, match.end(1), False, True, f"the {noun}"))
         if member.spots:
             members.append(member)
     return members
@@ -104,7 +98,7 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
     spoken = sum(s.end - s.start for s in spans)
     starts = [s.start for s in spans]
     spots = [
-        (m.start(), m.end(), False, True, m.group())
+        Spot(m.start(), m.end(), False, True, m.group(), pronoun=True)
         for m in _FIRST_PERSON.finditer(text)
         if not _inside(spans, starts, m.start())
     ]
@@ -115,7 +109,7 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
     for number, member in enumerate(members):
         if member.noun:
             continue
-        inside = sum(1 for s in member.spots if s[2])
+        inside = sum(1 for s in member.spots if s.quoted)
         called = sum(1 for i in member.names for r in names[i].runs if r.vocative)
         if called >= 3 and inside >= 0.85 * len(member.spots) and called > best:
             best, person = called, number
@@ -124,5 +118,5 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
         person = len(members) - 1
     member = members[person]
     member.narrator = True
-    member.spots = sorted(member.spots + spots)
+    member.spots = sorted(member.spots + spots, key=lambda s: s.start)
     return person

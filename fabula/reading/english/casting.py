@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from fabula.reading.english.names import NameParts, name_gender, take_apart, title_gender
 from fabula.reading.english.runs import Run, Runs
+from fabula.reading.findings import Ground
 from fabula.reading.pace import Pace
 from fabula.reading.words.english import (
     COMMON_VERBS,
@@ -232,3 +233,19 @@ def _score_abroad(name: Name, runs: Runs) -> float:
     if words[-1] in PLACES or words[-1] in NOT_PEOPLE:
         return -1.0
     return 1.0 if title_gender(name.parts) or n >= 5 else 0.5
+
+
+def find_grounds(others: list[Name]) -> list[Ground]:
+    """The places among the refused names, most mentioned first."""
+    grounds: list[Ground] = []
+    for name in others:
+        words = name.name.lower().split()
+        n = len(name.runs)
+        known = words[-1] in PLACES or (len(words) > 1 and words[-1] in PLACE_SUFFIXES)
+        used = name.placed >= 2 and name.placed >= 0.2 * n
+        if n < 2 or name.parts.titles or (words[-1] in NOT_PEOPLE and not known) or name.some > 0.2 * n:
+            continue
+        if known or used:
+            grounds.append(Ground(name.name, [run.start for run in name.runs]))
+    grounds.sort(key=lambda g: (-len(g.starts), g.name))
+    return grounds[:40]

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
 from fabula.reading.english.speech import Speech, tagged
+from fabula.reading.findings import Member
 from fabula.reading.marks import Span
-
-
-@dataclass(slots=True)
-class Member:
-    """One person: names (index list), gender, and every spot (start, end, quoted, subject, name) that names them."""
-
-    names: list[int]
-    gender: str
-    noun: str = ""
-    narrator: bool = False
-    spots: list[tuple[int, int, bool, bool, str]] = field(default_factory=list)
-    label: str = ""
 
 
 def link(
@@ -52,7 +40,7 @@ def link(
     for number, other in sorted(absorbed.items(), reverse=True):
         target = members[other]
         target.names.extend(members[number].names)
-        target.spots = sorted(target.spots + members[number].spots)
+        target.spots = sorted(target.spots + members[number].spots, key=lambda s: s.start)
         target.gender = target.gender or members[number].gender
     return [m for number, m in enumerate(members) if number not in absorbed]
 
@@ -81,7 +69,7 @@ def _answers(
 
 
 def _only_called(member: Member, tags: int) -> bool:
-    quoted = sum(1 for s in member.spots if s[2])
+    quoted = sum(1 for s in member.spots if s.quoted)
     return tags <= 1 and len(member.spots) >= 4 and quoted >= 0.8 * len(member.spots)
 
 

@@ -6,41 +6,26 @@ a verdict for every turn; all numbers refer to the same cast.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 
 from fabula.reading.decode import NOBODY, Sign, Turn, Verdict, decode
 from fabula.reading.english.cast import Cast, build_cast
-from fabula.reading.english.casting import Name, cast_names
+from fabula.reading.english.casting import Name, cast_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.kinds import cut_directions, kinds
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
+from fabula.reading.findings import Findings, mention_stream
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.words.english import RELATION_NOUNS
 
-import re
-
 _CALL = re.compile(r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )*(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class Findings:
-    """What a language's reader found: the cast, quoted spans with kinds, turns and their verdicts, refused names."""
-
-    cast: Cast
-    spans: list[Span]
-    kinds: list[str]
-    turns: list[Turn]
-    verdicts: list[Verdict]
-    names: list[Name]
-    others: list[Name]
 
 
 def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
     """Read a book in a language with capital letters."""
-    pace.stage("people", 4)
     pace.next_pass()
     spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
     marked = kinds(pages, spans)
@@ -56,15 +41,15 @@ def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
     pace.stage("speech", 2)
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
-    verdicts = decode(turns, cast.mentions(), [m.gender for m in cast.members], cast.narrator, pace)
-    return Findings(cast, spans, marked, turns, verdicts, names, others)
+    verdicts = decode(turns, mention_stream(cast.members), [m.gender for m in cast.members], cast.narrator, pace)
+    return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
 
 
 def _turns(
     pages: Pages, spans: list[Span], speeches: list[Speech], names: list[Name], cast: Cast, reader: CueReader
 ) -> list[Turn]:
     quoted = sorted((r.start, cast.of_name[i], r.vocative) for i, n in enumerate(names) if i in cast.of_name for r in n.runs if r.quoted)
-    told = sorted((s[0], p, s[3]) for p, m in enumerate(cast.members) for s in m.spots if not s[2])
+    told = sorted((s.start, p, s.subject) for p, m in enumerate(cast.members) for s in m.spots if not s.quoted)
     turns: list[Turn] = []
     inner = outer = 0
     for speech in speeches:

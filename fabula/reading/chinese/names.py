@@ -1,0 +1,172 @@
+"""Names in Chinese text, which has neither capitals nor spaces: who stands at the head of clauses and speaks.
+
+Owns finding names and the patterns that introduce one person's several names. Knows nothing of who says what. Promise:
+a name is two to four characters, recurs, and stands in varied company; counting is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from fabula.reading.pace import Pace
+from fabula.reading.pages import Pages
+from fabula.reading.words.chinese import (
+    BAD_FIRST,
+    BAD_LAST,
+    DOUBLE_SURNAMES,
+    NOT_NAMES,
+    ROLES,
+    SPEECH_END,
+    SURNAMES,
+    TITLE_MARKS,
+)
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+_CLAUSE = re.compile(rf"[{_HAN}]{{2,24}}")
+_TALK = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?$")
+_TALK_EARLY = re.compile(rf"^[{_HAN}]{{2,9}}?(?:{SPEECH_END})")
+_MOST = 3000
+_STAYS = frozenset("往在赴入屯守返至")
+"""What stands before places rather than people."""
+_NEVER_LAST = frozenset("曰说问答笑怒叹道言奏骂喝叫拜谓大乃亦急见听令教是的了")
+_MOST_NAMES = 1200
+
+
+@dataclass(slots=True)
+class Lead:
+    """How often each string of two to four characters begins a clause, and begins one that introduces speech."""
+
+    heads: Counter[str] = field(default_factory=Counter)
+    talks: Counter[str] = field(default_factory=Counter)
+    longer: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """For each string, its most frequent continuation by one character."""
+
+
+def count_leads(pages: Pages, pace: Pace) -> Lead:
+    """Count clause heads over the whole book."""
+    lead = Lead()
+    text = pages.text
+    for start, end in zip(pages.starts, pages.ends, strict=True):
+        pace.at(start)
+        for clause in _CLAUSE.finditer(text, start, end):
+            left, right = clause.span()
+            heads = [text[left : left + n] for n in (2, 3, 4) if left + n <= right]
+            lead.heads.update(heads)
+            after = text[right : right + 2]
+            before = text[left - 1] if left > start else ""
+            speaks = after[:1] in {"：", ":", "“", "「", "『", '"'} and _TALK.search(clause.group())
+            if not speaks and before in {"”", "」", "』", '"'}:
+                speaks = _TALK_EARLY.match(clause.group())
+            if speaks:
+                lead.talks.update(heads)
+    for head, count in lead.heads.items():
+        short = head[:-1]
+        if len(short) >= 2 and (count, head) > lead.longer.get(short, (0, "")):
+            lead.longer[short] = (count, head)
+    return lead
+
+
+def find_names(pages: Pages, lead: Lead) -> list[str]:
+    """The names of persons, most used first."""
+    rough = [s for s in lead.heads if _shaped(s, lead) and (lead.talks[s] >= 2 or (has_surname(s) and lead.heads[s] >= 3))]
+    rough.extend(s for s in lead.talks if has_surname(s) and _shaped(s) and lead.talks[s] == 1 and lead.heads[s] == 2)
+    rough = sorted(set(rough), key=lambda s: (-(3 * lead.talks[s] + lead.heads[s]), s))[:_MOST]
+    kept = [s for s in rough if not _fragment(s, lead)]
+    pool = set(kept)
+    kept = [s for s in kept if not _overlong(s, lead, pool)]
+    scored: list[tuple[int, str]] = []
+    for name in kept:
+        total = pages.text.count(name)
+        if total >= 2 and _varied(pages.text, name, total) and _enough(name, lead, total):
+            scored.append((total, name))
+    scored.sort(key=lambda item: (-item[0], item[1]))
+    return [name for _, name in scored[:_MOST_NAMES]]
+
+
+def surname(name: str) -> str:
+    """The surname a name begins with, or ""."""
+    if name[:2] in DOUBLE_SURNAMES and len(name) > 2:
+        return name[:2]
+    return name[0] if name[0] in SURNAMES and 2 <= len(name) <= 3 else ""
+
+
+def has_surname(name: str) -> bool:
+    """Whether a name begins with a surname."""
+    return bool(surname(name))
+
+
+def title_mark(name: str) -> str:
+    """The title a name ends with (Dale先生), or ""."""
+    return next((mark for mark in TITLE_MARKS if name.endswith(mark) and len(name) > len(mark)), "")
+
+
+def _shaped(name: str, lead: Lead | None = None) -> bool:
+    if name in NOT_NAMES or name in ROLES or name in DOUBLE_SURNAMES or name[:2] in NOT_NAMES:
+        return False
+    if name[0] in BAD_FIRST or (name[-1] in BAD_LAST and not (lead and _firm(name, lead))):
+        return False
+    if any(c in "的了是在我你他她它这那曰说们吗呢吧" for c in name):
+        return False
+    return len(name) < 4 or name[:2] in DOUBLE_SURNAMES or bool(title_mark(name))
+
+
+def _firm(name: str, lead: Lead) -> bool:
+    """Whether a two-character name may end in a character that usually is a word of its own, for its varied use."""
+    if len(name) != 2 or name[-1] in _NEVER_LAST or not has_surname(name) or lead.talks[name] < 3 or lead.heads[name] < 10:
+        return False
+    return lead.longer.get(name, (0, ""))[0] < 0.3 * lead.heads[name]
+
+
+def _fragment(name: str, lead: Lead) -> bool:
+    """Whether a string is only the beginning of one longer name."""
+    if len(name) >= 4:
+        return False
+    count = lead.heads[name]
+    top, best = lead.longer.get(name, (0, ""))
+    if not best:
+        return False
+    return top >= 0.7 * count and _shaped(best) and (has_surname(best) or bool(title_mark(best)) or lead.talks[best] >= 2)
+
+
+def _overlong(name: str, lead: Lead, pool: set[str]) -> bool:
+    """Whether a string is a shorter name with a word glued behind it."""
+    for size in (2, 3):
+        short = name[:size]
+        if size == 2 and name[1:] in pool and has_surname(name[1:]) and lead.heads[name] < lead.heads[name[1:]]:
+            return True
+        if size < len(name) and short in pool and short not in DOUBLE_SURNAMES:
+            marked = title_mark(name)
+            if marked and name[: -len(marked)] != short:
+                continue
+            return lead.heads[name] < 0.7 * lead.heads[short] and not marked
+    return False
+
+
+def _varied(text: str, name: str, total: int) -> bool:
+    """Whether a string has varied neighbours on both sides, as words have and fragments have not."""
+    before: set[str] = set()
+    after: set[str] = set()
+    at = -1
+    placed = 0
+    for _ in range(min(total, 120)):
+        at = text.find(name, at + 1)
+        if at < 0:
+            break
+        before.add(text[at - 1] if at else "")
+        placed += at > 0 and text[at - 1] in _STAYS
+        end = at + len(name)
+        after.add(text[end] if end < len(text) else "")
+    wanted = min(6, max(2, min(total, 120) // 4))
+    if placed > 0.12 * min(total, 120):
+        return False
+    return len(after) >= wanted and len(before) >= min(3, wanted)
+
+
+def _enough(name: str, lead: Lead, total: int) -> bool:
+    """Names without a surname must speak; names with one must often begin clauses."""
+    heads, talks = lead.heads[name], lead.talks[name]
+    if has_surname(name):
+        return talks >= 1 or (heads >= 4 and heads >= 0.15 * total)
+    return talks >= 2 and talks >= 0.02 * total and heads >= 0.12 * total

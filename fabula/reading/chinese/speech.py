@@ -1,0 +1,225 @@
+"""Turns of Chinese speech and the signs of who speaks: X曰, X对Y说：, a name or 他 behind the quote, roles.
+
+Owns reading clauses beside quotes. Knows nothing of conversations. Promise: each quote is in one turn; a paragraph may
+hold many turns; each sign is read from at most two hundred characters.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fabula.reading.chinese.names import has_surname, surname
+from fabula.reading.decode import NOBODY, Sign, Turn
+from fabula.reading.findings import Member
+from fabula.reading.marks import Span
+from fabula.reading.pace import Pace
+from fabula.reading.pages import Pages
+from fabula.reading.words.chinese import FEMALE_ROLES, MALE_ROLES, OBJECT_MARKS, ROLES, SPEECH_END
+
+_REACH = 200
+_SENTENCE = re.compile(r"[。！？；…\n]")
+_VERB = re.compile(rf"(?:{SPEECH_END})")
+_VERB_LAST = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?(?:一声|一句|起来|下去)?[：:，,]?$")
+_ROLE = re.compile("|".join(sorted(ROLES, key=lambda w: (-len(w), w))))
+_AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
+_WHO = re.compile("他们|她们|他|她|我")
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where persons are named: sorted starts with ends and persons, and full names by their last character."""
+
+    starts: list[int]
+    ends: list[int]
+    persons: list[int]
+    short: dict[str, tuple[int, ...]]
+
+
+def find_turns(
+    pages: Pages, spans: Sequence[Span], kinds: Sequence[str], members: Sequence[Member], narrator: int, pace: Pace
+) -> list[Turn]:
+    """The turns of the book; their `paragraph` counts turns and paragraphs together, so neighbours differ by one."""
+    reader = _Reader(pages, members, narrator)
+    turns: list[Turn] = []
+    position = 0
+    previous: Span | None = None
+    for index, span in enumerate(spans):
+        if kinds[index] != "speech" and kinds[index] != "thought":
+            continue
+        pace.at(span.start)
+        same = previous is not None and previous.paragraph == span.paragraph
+        position += 1 if same else max(1, min(9, span.paragraph - (previous.paragraph if previous else -9)))
+        gap_start = previous.end + 1 if same and previous is not None else pages.starts[span.paragraph]
+        stop = _next_start(spans, index, pages.ends[span.paragraph])
+        before = reader.before(gap_start, span.start - 1)
+        after = reader.after(span.end + 1, stop)
+        if same and turns and _goes_on(pages.text[gap_start : span.start - 1], before, turns[-1]):
+            turn = turns[-1]
+            turn.quotes.append(index)
+            turn.end = span.end
+            if not any(s.tag for s in turn.signs):
+                turn.signs.extend(after)
+            position = turn.paragraph
+        else:
+            turn = Turn(position, span.start, span.end, [index])
+            turn.scene = pages.chapter(span.start)
+            lead = reader.lead(span, pages) if not same and span.start - 1 <= pages.starts[span.paragraph] else []
+            turn.signs = [*before, *(after if not any(s.tag for s in before) else []), *lead]
+            turn.continues = bool(_AGAIN.match(pages.text[gap_start : span.start])) and same and bool(turns)
+            turn.subject = reader.subject_before(span.start, pages.starts[span.paragraph])
+            turns.append(turn)
+        reader.inside(turn, span)
+        previous = span
+    return turns
+
+
+def _next_start(spans: Sequence[Span], index: int, end: int) -> int:
+    following = spans[index + 1] if index + 1 < len(spans) else None
+    return min(end, following.start - 1) if following and following.paragraph == spans[index].paragraph else end
+
+
+def _goes_on(gap: str, before: list[Sign], last: Turn) -> bool:
+    """Whether a quote goes on with the turn before it in the same paragraph: only a tag or a gesture lies between."""
+    gap = gap.strip()
+    if gap.endswith(("：", ":", "曰", "道")):
+        return False
+    if any(s.tag for s in before) and any(s.tag for s in last.signs):
+        return False
+    return len(gap) <= 40
+
+
+class _Reader:
+    def __init__(self, pages: Pages, members: Sequence[Member], narrator: int) -> None:
+        self._text = pages.text
+        self._narrator = narrator
+        spots = sorted((s.start, s.end, p, s.subject, s.quoted) for p, m in enumerate(members) for s in m.spots if not s.pronoun)
+        short: dict[str, list[int]] = {}
+        for person, member in enumerate(members):
+            for name in sorted({s.name for s in member.spots if len(s.name) in {2, 3}}):
+                if has_surname(name) and len(name) - len(surname(name)) == 1:
+                    short.setdefault(name[-1], []).append(person)
+        self._where = _Where(
+            [s[0] for s in spots], [s[1] for s in spots], [s[2] for s in spots], {c: tuple(p) for c, p in short.items()}
+        )
+        self._heads = [(s[0], s[2]) for s in spots if s[3] and not s[4]]
+        self._head_starts = [h[0] for h in self._heads]
+
+    def before(self, start: int, end: int) -> list[Sign]:
+        """Signs in the narration text[start:end] that leads to a quote."""
+        low = max(start, end - _REACH)
+        passage = self._text[low:end]
+        stripped = passage.rstrip()
+        leads = stripped.endswith(("：", ":")) or bool(_VERB_LAST.search(stripped))
+        if not stripped:
+            return []
+        cut = max((m.end() for m in _SENTENCE.finditer(passage, 0, len(stripped) - 1)), default=0)
+        sign = self._speaker(low + cut, low + len(stripped), leads)
+        return [sign] if sign else []
+
+    def after(self, start: int, end: int) -> list[Sign]:
+        """Signs in the narration that follows a quote, up to its first full stop."""
+        high = min(end, start + 60)
+        while start < high and self._text[start] in "，, 　—":
+            start += 1
+        stop = _SENTENCE.search(self._text, start, high)
+        high = stop.start() if stop else high
+        if high - start < 2 or self._text[high - 1] in "：:":
+            return []
+        verb = _VERB.search(self._text, start, min(high, start + 16))
+        sign = self._subject(start, high, bool(verb), early=True)
+        return [sign] if sign else []
+
+    def lead(self, span: Span, pages: Pages) -> list[Sign]:
+        """Signs in the paragraph before a quote that opens its own, if it ends with a colon."""
+        if span.paragraph == 0:
+            return []
+        start, end = pages.starts[span.paragraph - 1], pages.ends[span.paragraph - 1]
+        return self.before(max(start, end - _REACH), end) if self._text[end - 1] in "：:" else []
+
+    def subject_before(self, offset: int, start: int) -> int:
+        """The person that last headed a clause of narration before `offset`, not much before `start`."""
+        at = bisect_left(self._head_starts, offset) - 1
+        return self._heads[at][1] if at >= 0 and self._heads[at][0] >= start - 300 else NOBODY
+
+    def inside(self, turn: Turn, span: Span) -> None:
+        """Note who is named in a quote, and who is called by name at its beginning or end."""
+        where = self._where
+        at = bisect_left(where.starts, span.start)
+        while at < len(where.starts) and where.starts[at] < span.end:
+            turn.named.add(where.persons[at])
+            before = self._text[where.starts[at] - 1]
+            after = self._text[where.ends[at] : where.ends[at] + 1]
+            opens = where.starts[at] == span.start or before in "，。！？、…"
+            if opens and (after in "，！？。…、：" or where.ends[at] == span.end):
+                turn.called.add(where.persons[at])
+            at += 1
+
+    def _speaker(self, start: int, end: int, leads: bool) -> Sign | None:
+        """The speaker in the sentence text[start:end] before a quote: its last clause's subject, else an earlier one's."""
+        text = self._text
+        cuts = [start, *(m.end() for m in re.finditer("[，,”」』]", text[start:end]) if start + m.end() < end)]
+        bounds = [start, *(start + c for c in cuts[1:]), end]
+        for at in range(len(bounds) - 2, -1, -1):
+            sign = self._subject(bounds[at], bounds[at + 1], leads, early=at < len(bounds) - 2)
+            if sign is not None:
+                return sign
+            if len(bounds) - at > 6:
+                break
+        return None
+
+    def _subject(self, start: int, end: int, tag: bool, *, early: bool) -> Sign | None:
+        """The subject of one clause: a name, a pronoun, a role, or a single given character."""
+        text = self._text
+        where = self._where
+        at = bisect_left(where.starts, start)
+        limit = start + (5 if early else 14)
+        pronoun = _WHO.search(text, start, min(end, limit))
+        role = _ROLE.search(text, start, min(end, limit))
+        while at < len(where.starts) and where.starts[at] < min(end, limit):
+            spot = where.starts[at]
+            free = spot == start or text[spot - 1] not in OBJECT_MARKS
+            if free and not (pronoun and pronoun.start() < spot) and not (role and role.start() < spot):
+                return Sign("name", where.persons[at], "", tag)
+            at += 1
+        if pronoun and (pronoun.start() == start or text[pronoun.start() - 1] not in OBJECT_MARKS) and not (
+            role and role.start() < pronoun.start()
+        ):
+            return self._pronoun(pronoun.group(), tag)
+        given = self._given(start, end, tag)
+        if given is not None and not (role and role.start() <= start + 1):
+            return given
+        if role and (role.start() == start or text[role.start() - 1] not in OBJECT_MARKS) and role.start() <= start + 8:
+            word = role.group()
+            gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
+            return Sign("noun", NOBODY, gender, tag)
+        return None
+
+    def _pronoun(self, word: str, tag: bool) -> Sign:
+        if word == "我" and self._narrator >= 0:
+            return Sign("name", self._narrator, "", tag)
+        if word in {"他", "她"}:
+            return Sign("pronoun", NOBODY, "m" if word == "他" else "f", tag)
+        return Sign("other", NOBODY, "", tag)
+
+    def _given(self, start: int, end: int, tag: bool) -> Sign | None:
+        """A lone given character at the head of a clause ("操曰") is whoever was last named with it."""
+        if end - start < 2:
+            return None
+        owners = self._where.short.get(self._text[start])
+        if owners is None or not tag:
+            return None
+        at = bisect_right(self._where.starts, start) - 1
+        low = start - 6000
+        steps = 0
+        while at >= 0 and self._where.starts[at] > low and steps < 400:
+            if self._where.persons[at] in owners:
+                name_end = self._where.ends[at]
+                if self._text[name_end - 1] == self._text[start]:
+                    return Sign("name", self._where.persons[at], "", tag)
+            at -= 1
+            steps += 1
+        return Sign("name", owners[0], "", tag) if len(owners) == 1 else None
+

@@ -1,0 +1,189 @@
+"""Puts what was found into the shapes that leave the room: people best first, quotes, places, summary.
+
+Owns selection, numbering and naming of people. Knows nothing of how they were found. Promise: keys are p1..pN in order
+of importance, every quote's speaker is one of them or None, and aliases carry where the book first uses them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from fabula.reading.findings import Findings, Ground, Member, Spot
+from fabula.reading.pace import Pace
+from fabula.reading.pages import Pages
+from fabula.reading.portrait import Portraits
+from fabula.reading.roles import Weight, roles
+from fabula.reading.shapes import MOST_PEOPLE, Alias, Evidence, Person, Place, Quote, Reading
+from fabula.reading.style import Line, lines_of, no_style, styles
+from fabula.reading.summary import guess_genre, summarise
+from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
+
+_MOST_ALIASES = 40
+_HOSTILE_ZH = re.compile("|".join(HOSTILE_ZH))
+
+
+def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
+    """The reading of a book from its findings."""
+    pace.stage("world", 3)
+    pace.next_pass()
+    spoken = [
+        (verdict.speaker, found.spans[q].start, found.spans[q].end, verdict.confidence)
+        for turn, verdict in zip(found.turns, found.verdicts, strict=True)
+        for q in turn.quotes
+        if verdict.speaker >= 0
+    ]
+    lines = lines_of(pages, spoken)
+    order = _chosen(pages, found.members, lines)
+    portraits = Portraits(pages, found, order, pace)
+    pace.next_pass()
+    hostile = _hostility(pages, portraits)
+    weights = [_weight(pages, found.members[p], len(lines.get(p, ())), hostile[p]) for p in order]
+    parts = roles(weights, len(set(pages.chapters)))
+    words = frozenset(w.lower() for m in found.members for s in m.spots[:1] for w in s.name.split())
+    spoken_by = styles(pages, lines, words)
+    people: list[Person] = []
+    for position, person in enumerate(order):
+        member = found.members[person]
+        kinds = portraits.of(person)
+        numbers, typical = spoken_by.get(person, (no_style(), ()))
+        first = _first(pages, member)
+        people.append(
+            Person(
+                key=f"p{position + 1}",
+                name=_display(pages, member),
+                aliases=_aliases(pages, member),
+                gender={"m": "male", "f": "female"}.get(member.gender, "unknown"),
+                role=parts[position],
+                mentions=len(member.spots),
+                by_chapter=tuple(sorted(Counter(pages.chapter(s.start) for s in member.spots).items())),
+                first_chapter=first.chapter,
+                first=first,
+                narrator=member.narrator,
+                description=kinds["description"],
+                appearance=kinds["appearance"],
+                personality=kinds["personality"],
+                background=kinds["background"],
+                style=numbers,
+                typical=typical,
+            )
+        )
+    pace.next_pass()
+    rank = {person: position for position, person in enumerate(order)}
+    grounds = sorted(start for ground in found.grounds for start in ground.starts)
+    summary = summarise(pages, portraits.told, rank, grounds)
+    reading = Reading(
+        tuple(people), _quotes(pages, found, rank), tuple(_place(pages, g) for g in found.grounds), summary, guess_genre(pages)
+    )
+    pace.finish()
+    return reading
+
+
+def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]]) -> list[int]:
+    """The persons to tell about, most important first: those in several chapters before those in one."""
+    ranked: list[tuple[bool, float, int]] = []
+    for person, member in enumerate(members):
+        if not member.spots:
+            continue
+        weight = _weight(pages, member, len(lines.get(person, ())), 0)
+        if weight.named + weight.pronouns < 2 and not weight.lines:
+            continue
+        if weight.named < 2 and weight.lines < 2 and not member.narrator:
+            continue
+        ranked.append((weight.chapters > 1, weight.importance, person))
+    ranked.sort(key=lambda item: (not item[0], -item[1], item[2]))
+    kept = ranked[:MOST_PEOPLE]
+    kept.sort(key=lambda item: (-item[1], item[2]))
+    return [person for _, _, person in kept]
+
+
+def _weight(pages: Pages, member: Member, lines: int, hostile: int) -> Weight:
+    named = [s for s in member.spots if not s.pronoun]
+    chapters = {pages.chapter(s.start) for s in member.spots}
+    return Weight(len(named), len(member.spots) - len(named), lines, len(chapters), hostile, member.narrator)
+
+
+def _hostility(pages: Pages, portraits: Portraits) -> Counter[int]:
+    """How many sentences of narration that begin with a person hold a hostile word."""
+    counts: Counter[int] = Counter()
+    for start, end, person, _ in portraits.told:
+        if person < 0:
+            continue
+        text = pages.text[start:end]
+        if pages.cjk:
+            counts[person] += _HOSTILE_ZH.search(text) is not None
+        else:
+            counts[person] += not HOSTILE.isdisjoint(text.lower().replace(",", " ").replace(".", " ").split())
+    return counts
+
+
+def _display(pages: Pages, member: Member) -> str:
+    """The name to show: a first-and-last name the book uses more than in passing, else the most used name."""
+    named = [s for s in member.spots if not s.pronoun]
+    if not named:
+        return "The narrator" if not pages.cjk else "我"
+    counts = Counter(s.name for s in named)
+    most, top = min(counts.items(), key=lambda item: (-item[1], item[0]))
+    best = most
+    best_count = 0
+    for name, count in sorted(counts.items()):
+        full = len(name.split()) >= 2 and not pages.cjk and most.split()[-1] in name.split()
+        if full and len(most.split()) == 1 and count >= max(2, 0.004 * top) and count > best_count:
+            best, best_count = name, count
+    return _spelling(pages, [s for s in named if s.name == best])
+
+
+def _spelling(pages: Pages, spots: Sequence[Spot]) -> str:
+    """The most frequent spelling of a name in the text, blanks squeezed, never all capitals if avoidable."""
+    spellings = Counter(" ".join(pages.text[s.start : s.end].split()) for s in spots[:400])
+    ranked = sorted(spellings.items(), key=lambda item: (item[0].isupper() and len(item[0]) > 3, -item[1], item[0]))
+    spelling = ranked[0][0]
+    if spots[0].name.startswith("the "):
+        return f"the {spelling}"
+    return spots[0].name if spelling.isupper() and len(spelling) > 3 else spelling
+
+
+def _aliases(pages: Pages, member: Member) -> tuple[Alias, ...]:
+    by_name: dict[str, list[Spot]] = {}
+    for spot in member.spots:
+        if not spot.pronoun:
+            by_name.setdefault(spot.name, []).append(spot)
+    merged: dict[str, list[Spot]] = {}
+    for name in sorted(by_name):
+        merged.setdefault(_spelling(pages, by_name[name]), []).extend(by_name[name])
+    aliases: list[Alias] = []
+    for spelling, spots in merged.items():
+        first = min(s.start for s in spots)
+        aliases.append(Alias(spelling, len(spots), first, pages.chapter(first)))
+    if not aliases:
+        first = member.spots[0].start
+        name = _display(pages, member)
+        aliases.append(Alias(name, len(member.spots), first, pages.chapter(first)))
+    aliases.sort(key=lambda a: (-a.mentions, a.first_start, a.name))
+    return tuple(aliases[:_MOST_ALIASES])
+
+
+def _first(pages: Pages, member: Member) -> Evidence:
+    named = [s for s in member.spots if not s.pronoun] or member.spots
+    return pages.sentence(min(s.start for s in named))
+
+
+def _quotes(pages: Pages, found: Findings, rank: dict[int, int]) -> tuple[Quote, ...]:
+    decided: dict[int, tuple[str | None, str | None, float, str]] = {}
+    for turn, verdict in zip(found.turns, found.verdicts, strict=True):
+        speaker = f"p{rank[verdict.speaker] + 1}" if verdict.speaker in rank else None
+        addressee = f"p{rank[verdict.addressee] + 1}" if verdict.addressee in rank else None
+        why = verdict.why if speaker is not None else "unknown"
+        for quote in turn.quotes:
+            decided[quote] = (speaker, addressee, round(verdict.confidence, 3) if speaker else 0.0, why)
+    quotes: list[Quote] = []
+    for index, span in enumerate(found.spans):
+        speaker, addressee, confidence, why = decided.get(index, (None, None, 0.0, "unknown"))
+        chapter = pages.chapter(span.start)
+        quotes.append(Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why))
+    return tuple(quotes)
+
+
+def _place(pages: Pages, ground: Ground) -> Place:
+    return Place(ground.name, len(ground.starts), pages.sentence(ground.starts[0]))
