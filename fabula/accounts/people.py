@@ -72,9 +72,11 @@ _SHOWN = (
 
 def clean_name(name: str | None) -> str | None:
     """A display name without surrounding space; None when empty. Raises Invalid (control characters, length)."""
-    trimmed = (name or "").strip()
-    if any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in trimmed):
+    given = name or ""
+    # Looked for before trimming, because Python counts some of them as space.
+    if any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in given):
         raise Invalid("The name contains a control character.")
+    trimmed = given.strip()
     if len(trimmed) > NAME_CHARS_MAX:
         raise Invalid(f"The name is longer than {NAME_CHARS_MAX} characters.")
     return trimmed or None

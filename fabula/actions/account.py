@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy import select
+
 from fabula.accounts import people
 from fabula.accounts.emails import clean_email
 from fabula.accounts.people import Person, Profile
@@ -18,6 +20,7 @@ from fabula.installation import Installation
 from fabula.store.contract import Tx
 from fabula.store.erase import erase
 from fabula.store.tables import people as people_table
+from fabula.store.tables import turns
 
 _GONE = "This account does not exist any more."
 
@@ -43,14 +46,18 @@ async def delete(at: Installation, me: Person) -> None:
     A person who is already gone is no error.
     """
 
-    def leave(tx: Tx) -> None:
+    def leave(tx: Tx) -> list[str]:
         person = people.by_id(tx, me.id)
         if person is None:
-            return
+            return []
         people.refuse_last_administrator(tx, person)
-        erase(tx, people_table, [person.id])
+        keys = [row["key"] for row in tx.all(select(turns.c.key).where(turns.c.person_id == person.id))]
+        erase(tx, people_table, ids=[person.id])
+        return keys
 
-    await at.store.write(leave)
+    for key in await at.store.write(leave):
+        at.imports.stop(key)
+        at.productions.stop(key)
 
 
 async def set_password(at: Installation, *, email: str, password: str, new_email: str | None = None) -> Profile:

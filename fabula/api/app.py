@@ -24,10 +24,12 @@ from fabula.api.routes import ROUTERS
 from fabula.api.static import Pages
 from fabula.api.trace import ROUTE_KEY, Trace
 from fabula.installation import Installation
+from fabula.ops import logging
 
 
 def create_app(at: Installation, *, pages: Pages | None = None) -> FastAPI:
     """The application for one opened installation."""
+    logging.ensure()
     rates = Rates(at.clock)
     app = FastAPI(
         title="Fabula",

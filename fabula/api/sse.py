@@ -16,6 +16,7 @@ from starlette.responses import StreamingResponse
 from fabula.chat.producer import Event
 
 PING_S = 15.0
+BREAKS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
@@ -50,8 +51,9 @@ async def _next(source: AsyncIterator[Event]) -> Event:
 
 
 def frame(event: Event) -> bytes:
-    """One event as bytes; JSON escapes every line break, so data is always one line."""
+    """One event as bytes; every line break is escaped, Unicode's own too, so data is always one line for everybody."""
     data = json.dumps(event.data, ensure_ascii=False, default=_plain, separators=(",", ":"))
+    data = data.translate(BREAKS)
     return f"event: {event.name}\ndata: {data}\n\n".encode()
 
 

@@ -63,6 +63,12 @@ def configure(level: str, *, stream: TextIO | None = None) -> None:
     )
 
 
+def ensure() -> None:
+    """Configure at `info` if nobody has: structlog's own default would print local variables with a traceback."""
+    if not structlog.is_configured():
+        configure("info")
+
+
 def places(fault: BaseException) -> dict[str, Any]:
     """What may be logged of an exception: its type, its causes' types, and the innermost frames' places."""
     chain: list[str] = []

@@ -107,16 +107,7 @@ async def read_novel(at: At, me: Me, novel_id: str) -> NovelOut:
 @router.get("/{novel_id}/status", responses=fails("not_found"))
 async def read_status(at: At, me: Me, novel_id: str) -> StatusOut:
     """How the import of a book stands; ask again while it is pending or parsing."""
-    novel = await shelf.novel(at, me, novel_id)
-    return StatusOut.model_validate(
-        {
-            "novel_id": novel["id"],
-            "status": novel["status"],
-            "total_chapters": novel["total_chapters"],
-            "error": novel["parse_error"],
-            "import": novel["import"],
-        }
-    )
+    return StatusOut.model_validate(await shelf.status(at, me, novel_id))
 
 
 @router.get(
