@@ -12,6 +12,7 @@ from fabula.books.book import BookText
 from fabula.books.chapters import FAMILIES, split
 from fabula.books.epub import open_epub
 from fabula.books.language import language_of
+from fabula.books.pdf import open_pdf
 from fabula.books.txt import read_paste, read_txt, what_it_is
 from fabula.errors import Invalid, TooLarge, Unreadable, UnsupportedMedia
 
@@ -51,7 +52,7 @@ def open_book(
         raise Unreadable("The file is empty. Choose the file that holds the book.")
     if kind == "txt":
         return _open_txt(data, encoding, headings)
-    return open_epub(data, headings)
+    return open_epub(data, headings) if kind == "epub" else open_pdf(data, headings)
 
 
 def open_paste(text: str, *, headings: str = "auto") -> BookText:
