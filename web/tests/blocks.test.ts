@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockAt, blocksOf, markRuns } from '@/shared/text/blocks';
+import { indexOf, positionOf } from '@/shared/text/place';
 import { pointOf, unitOf } from '@/shared/text/points';
 import { chineseNumber, headingLabel, isLabel } from '@/shared/text/headings';
 
@@ -104,5 +105,21 @@ describe('headings', () => {
 
   it('counts chapters in Chinese', () => {
     expect([3, 10, 12, 20, 105, 110, 1001].map(chineseNumber)).toEqual(['三', '十', '十二', '二十', '一百零五', '一百一十', '一千零一']);
+  });
+});
+
+describe('places', () => {
+  it('count paragraphs between blank lines, or lines where there are none', () => {
+    const text = 'CHAPTER I\n\nFirst 𠮷 one.\nStill first.\n \n\nSecond one.';
+    const unit = text.indexOf('Still');
+    const place = positionOf(text, unit, 0.25);
+    expect(place).toEqual({ paragraph: 1, offset: 13, fraction: 0.25 });
+    expect(indexOf(text, place)).toBe(unit);
+    expect(positionOf(text, text.indexOf('Second'), 0).paragraph).toBe(2);
+    expect(positionOf('一\n二\n三', 4, 0).paragraph).toBe(2);
+  });
+
+  it('are the start where the text no longer has such a paragraph', () => {
+    expect(indexOf('short', { paragraph: 9, offset: 4 })).toBe(0);
   });
 });

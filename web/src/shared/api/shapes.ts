@@ -33,6 +33,8 @@ export interface Session {
 export interface Position {
   paragraph: number;
   offset: number;
+  /** Share of the chapter that has been read, 0..1. */
+  fraction?: number | null;
 }
 
 export interface BookProgress {

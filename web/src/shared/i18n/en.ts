@@ -1,7 +1,6 @@
 /** Every English word the app says. The Chinese ones stand in zh-CN.ts under the same keys. */
 export const en = {
   app: {
-    name: 'Fabula',
     tagline: 'Step into the book',
     promise: 'Bring a novel, read it, meet its people, and talk to them.',
     skip: 'Skip to the text',
@@ -119,8 +118,6 @@ export const en = {
     emptyTitle: 'Nothing here yet',
     emptyText: 'Bring a novel: TXT, EPUB or PDF. Drop it anywhere on this page, or paste the text.',
     metPeople: 'People met: {{names}}',
-    andMore_one: 'and one more',
-    andMore_other: 'and {{count}} more',
     samples: 'Sample books',
     samplesHint: 'Written for Fabula. One click puts one on your shelf.',
     sampleFacts_one: '{{count}} chapter, {{words}} words',
@@ -173,7 +170,6 @@ export const en = {
     sending: 'Sending',
     refused: 'Not imported: {{reason}}',
     duplicate: 'Already on your shelf.',
-    accepted: 'On the shelf, being read.',
     remove: 'Remove',
     askEncoding: 'The text could be read in more than one way. Which looks right?',
     useEncoding: 'Use {{encoding}}',
@@ -268,8 +264,6 @@ export const en = {
     whoHint: 'The people you have met up to {{chapter}}.',
     reading: 'Fabula is still reading the book. Its people appear here in a moment.',
     nobody: 'Nobody has appeared yet. Read on a little.',
-    nobodyBook: 'No people were found in this book.',
-    region: 'Talking with {{name}}',
     knows: 'Knows the book up to {{chapter}}',
     close: 'Close the conversation',
     others: 'Talk to someone else',
@@ -279,7 +273,7 @@ export const en = {
     send: 'Send',
     stop: 'Stop',
     empty: 'Write something first.',
-    long: 'That is too long: {{count}} of 2000 characters.',
+    long: 'That is too long: {{count}} of 4000 characters.',
     answering: 'Answering',
     isAnswering: '{{name}} is answering',
     retrying: 'Trying again',
@@ -296,7 +290,6 @@ export const en = {
     newBelow: 'New words below',
     you: 'You said',
     cannot: '{{name}} has no words of their own in what you have read.',
-    kindFixed: 'From the book',
   },
   people: {
     title: 'People',

@@ -1,7 +1,6 @@
 /** 界面上的全部中文，键与 en.ts 一一对应。 */
 export const zhCN = {
   app: {
-    name: 'Fabula',
     tagline: '走进书里',
     promise: '带一本小说来，读它，认识书中人，和他们说话。',
     skip: '跳到正文',
@@ -118,7 +117,6 @@ export const zhCN = {
     emptyTitle: '书架还空着',
     emptyText: '带一本小说来：TXT、EPUB 或 PDF。拖到这一页的任何地方，或者粘贴文字。',
     metPeople: '见过的人：{{names}}',
-    andMore_other: '还有 {{count}} 位',
     samples: '样书',
     samplesHint: '为 Fabula 写的，点一下就上架。',
     sampleFacts_other: '{{count}} 章，{{words}} 词',
@@ -167,7 +165,6 @@ export const zhCN = {
     sending: '正在送过去',
     refused: '没有导入：{{reason}}',
     duplicate: '书架上已经有了。',
-    accepted: '已上架，正在读入。',
     remove: '移除',
     askEncoding: '这份文字有不止一种读法，哪一种是对的？',
     useEncoding: '用 {{encoding}}',
@@ -261,8 +258,6 @@ export const zhCN = {
     whoHint: '到{{chapter}}为止你见过的人。',
     reading: 'Fabula 还在读这本书，人物马上就到。',
     nobody: '还没有人出场，再往下读一点。',
-    nobodyBook: '这本书里没有找到人物。',
-    region: '与{{name}}交谈',
     knows: '所知止于{{chapter}}',
     close: '结束交谈',
     others: '换一个人',
@@ -272,7 +267,7 @@ export const zhCN = {
     send: '说',
     stop: '停止',
     empty: '先写点什么。',
-    long: '太长了：{{count}} / 2000 字。',
+    long: '太长了：{{count}} / 4000 字。',
     answering: '正在回答',
     isAnswering: '{{name}}正在回答',
     retrying: '再试一次',
@@ -289,7 +284,6 @@ export const zhCN = {
     newBelow: '下面有新的话',
     you: '你说',
     cannot: '读到这里，{{name}}还没有自己的话。',
-    kindFixed: '出自书中',
   },
   people: {
     title: '人物',

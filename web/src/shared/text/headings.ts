@@ -8,6 +8,13 @@ export function isLabel(title: string): boolean {
   return LABEL_ONLY.test(title.trim());
 }
 
+const LEADING_LABEL = /^(chapter|part|volume|book)\s+([ivxlcdm]+|\d+)\b|^[第卷][〇零一二两三四五六七八九十百千\d]+[章回节卷部篇集]/i;
+
+/** True where a title already says which chapter it is, alone or before a name. */
+export function carriesLabel(title: string): boolean {
+  return isLabel(title) || LEADING_LABEL.test(title.trim());
+}
+
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The words of a heading that stand beside its title ("CHAPTER IV" of "CHAPTER IV. The Ferry"); '' where there are none. */

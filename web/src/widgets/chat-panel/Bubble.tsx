@@ -1,0 +1,123 @@
+/** What was said: one's own words in the app's face, theirs in the book's, each part by its kind. */
+import { memo } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerPart, Citation, Message } from '@/shared/api/shapes';
+import { Icon } from '@/shared/ui/Icon';
+import { Cite } from './Cite';
+
+/** Parts that the app says; all others are words of the book or of its people. */
+const APP_VOICE = new Set(['intro', 'occasion', 'fixed']);
+
+function Part({ part, language }: { part: AnswerPart; language: string }): ReactElement {
+  if (APP_VOICE.has(part.type)) return <p className={`appvoice ${part.type}`}>{part.text}</p>;
+  return (
+    <div className={`bookvoice ${part.type}`} lang={language}>
+      {part.text.split('\n').map((line, at) => <p key={at}>{line}</p>)}
+    </div>
+  );
+}
+
+/** Several citations may name one chapter; each passage is shown once. */
+function once(citations: Citation[]): Citation[] {
+  const seen = new Set<string>();
+  return citations.filter((citation) => {
+    const key = `${citation.chapter_number}:${citation.start}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+interface TheirsProps {
+  message: Message;
+  novelId: string;
+  language: string;
+}
+
+export const Theirs = memo(function Theirs({ message, novelId, language }: TheirsProps): ReactElement {
+  const parts = message.answer?.parts ?? [{ type: 'model' as const, text: message.content }];
+  const citations = once(message.answer?.citations ?? []);
+  return (
+    <div className="them chatprose">
+      {parts.map((part, at) => <Part key={at} part={part} language={language} />)}
+      {citations.length > 0 && (
+        <div className="cites">
+          {citations.map((citation) => (
+            <Cite key={`${citation.chapter_number}:${citation.start}`} novelId={novelId} citation={citation} language={language} keepTalk />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+});
+
+export const Mine = memo(function Mine({ text, held = false }: { text: string; held?: boolean }): ReactElement {
+  const { t } = useTranslation();
+  return (
+    <div className={`me${held ? ' held' : ''}`}>
+      <span className="vh">{t('talk.you')}: </span>
+      {text.split('\n').map((line, at) => <p key={at}>{line}</p>)}
+    </div>
+  );
+});
+
+interface WritingProps {
+  shown: string;
+  kind: string | null;
+  citations: Citation[];
+  novelId: string;
+  language: string;
+  retrying: boolean;
+}
+
+/** An answer while it is written. Assistive technology hears it once, when it is whole. */
+export function Writing({ shown, kind, citations, novelId, language, retrying }: WritingProps): ReactElement {
+  const { t } = useTranslation();
+  const app = kind === 'fixed';
+  const lines = shown.split('\n');
+  return (
+    <div className="them chatprose" aria-hidden="true">
+      <div className={app ? 'appvoice' : 'bookvoice'} lang={app ? undefined : language}>
+        {lines.map((line, at) => (
+          <p key={at}>
+            {line}
+            {at === lines.length - 1 && <span className="caret" />}
+          </p>
+        ))}
+      </div>
+      <div className="cites" inert>
+        {once(citations).map((citation) => (
+          <Cite key={`${citation.chapter_number}:${citation.start}`} novelId={novelId} citation={citation} language={language} keepTalk />
+        ))}
+        <span className="tag live">{retrying ? t('talk.retrying') : t('talk.answering')}</span>
+      </div>
+    </div>
+  );
+}
+
+interface FailedProps {
+  name: string;
+  reason: string | null;
+  onRetry: () => void;
+  onTakeBack: () => void;
+}
+
+/** A fault stands where the answer would have stood. */
+export function Failed({ name, reason, onRetry, onTakeBack }: FailedProps): ReactElement {
+  const { t } = useTranslation();
+  return (
+    <section className="notice" role="alert">
+      <Icon name="warn" />
+      <div className="grow">
+        <p className="sm">{t('talk.failed', { name })}</p>
+        {reason !== null && <p className="xs muted">{reason}</p>}
+        <div className="row tight wrap">
+          <button type="button" className="btn outline small" onClick={onRetry}>
+            <Icon name="again" small />
+            {t('talk.retry')}
+          </button>
+          <button type="button" className="btn small" onClick={onTakeBack}>{t('talk.takeBack')}</button>
+        </div>
+      </div>
+    </section>
+  );
+}
