@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,8 +14,6 @@ from fabula.clock import ManualClock
 from fabula.store.contract import Store
 from fabula.store.open import open_store
 from tests.store.server import Server, running_server
-
-Opener = Callable[[], str]
 
 
 @pytest.fixture(scope="session")
@@ -40,14 +38,17 @@ def counted_ids() -> Iterator[ids.CountingSource]:
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
-def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a fresh, empty database of each kind."""
     if request.param == "memory":
-        return "memory:"
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/fabula.db"
-    server: Server = request.getfixturevalue("postgres")
-    return server.fresh()
+        yield "memory:"
+    elif request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/fabula.db"
+    else:
+        server: Server = request.getfixturevalue("postgres")
+        url = server.fresh()
+        yield url
+        server.drop(url)
 
 
 @asynccontextmanager

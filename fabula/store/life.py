@@ -185,9 +185,7 @@ def _faults_of(table: Table, life: Life, tables: MetaData) -> list[str]:
     found = []
     references = {column.name for column in table.columns if column.foreign_keys}
     decided = set(life.gone) | ({life.owner} if life.owner is not None else set())
-    found += [
-        f"{table.name}.{name} refers to a row and nothing says what erasing it does." for name in references - decided
-    ]
+    found += [f"{table.name}.{name} refers to a row; say what erasing that does." for name in references - decided]
     found += [f"{table.name}.{name} is no reference." for name in decided - references]
     if life.owner is not None and life.owner in table.c and table.c[life.owner].nullable:
         found.append(f"{table.name}.{life.owner} owns the row and may not be null.")

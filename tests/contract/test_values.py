@@ -106,7 +106,7 @@ async def test_nul_is_stripped_by_updates_and_in_conditions_too(toybox: Store) -
         {"id": "a", "json": math.nan},
         {"id": "a", "json": {"x": [math.inf]}},
         {"id": "a", "json": {1: "number as key"}},
-        {"id": "a", "json": {"x": object()}},
+        {"id": "a", "json": {"x": {1, 2}}},
         {"id": "a", "json": {"x": b"bytes"}},
         {"id": "a", "json": "\ud800"},
         {"id": "a", "words": "half \udc00 pair"},
