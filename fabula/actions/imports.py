@@ -1,21 +1,24 @@
 """Reading accepted books: durable jobs, claimed, heartbeaten, fenced, and taken up again after a crash.
 
 A job moves through the stages chapters, enriched and completed; whatever was committed stays (service specification,
-section 5.2). The reading itself runs in a process of its own and can be stopped at any moment.
+section 5.2). The reading itself runs in a process of its own and can be stopped at any moment. Of three attempts none
+is used up by closing the installation in an orderly way, only by failing, by being stopped, and by a crash.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import structlog
 from sqlalchemy import select, update
 
 from fabula.accounts.people import Person
-from fabula.errors import Conflict, FabulaError, Lost, NotFound
+from fabula.errors import Busy, Conflict, Lost, NotFound, Unavailable
 from fabula.reading.apart import Span, read_apart
 from fabula.store import turns
 from fabula.store.contract import Row, Store, Tx
@@ -23,7 +26,7 @@ from fabula.store.tables import book_chapters, books
 from fabula.store.tables import turns as turn_rows
 from fabula.story import canon
 from fabula.story.door import entry
-from fabula.story.shelf import ATTEMPTS_MAX
+from fabula.story.shelf import attempts_left
 
 KIND = "import"
 AT_ONCE = 2
@@ -31,6 +34,7 @@ SCAN_S = 30.0
 SCAN_ROWS = 100
 TOLD_EVERY_S = 0.4
 STOPPED = "The import was stopped. Its chapters are kept; read its people again whenever you like."
+STOPPED_LAST = "The import was stopped, and was begun three times. Delete the book and bring the file again."
 FAILED = "Reading this book's people failed. Its chapters are kept; try again."
 CEILING = "Reading this book failed three times. Delete it and bring the file again."
 
@@ -45,6 +49,7 @@ class Imports:
         self._wake = asyncio.Event()
         self._running: dict[str, asyncio.Task[None]] = {}
         self._scanner: asyncio.Task[None] | None = None
+        self._closing = False
 
     def start(self) -> None:
         """Begin looking for work."""
@@ -60,7 +65,8 @@ class Imports:
             self._running[key].cancel()
 
     async def close(self) -> None:
-        """Stop working. What was claimed is left to be taken up again."""
+        """Stop working. What was claimed is given back, to be taken up again by the next who opens the store."""
+        self._closing = True
         tasks = [t for t in (self._scanner, *self._running.values()) if t is not None]
         for task in tasks:
             task.cancel()
@@ -69,17 +75,36 @@ class Imports:
     async def _scan(self) -> None:
         while True:
             self._wake.clear()
-            free = AT_ONCE - len(self._running)
-            if free > 0:
-                keys = await self._store.read(lambda tx: turns.due(tx, KIND, SCAN_ROWS))
-                for key in [k for k in keys if k not in self._running][:free]:
-                    task = asyncio.create_task(self._job(key), name=f"import {key}")
-                    self._running[key] = task
+            try:
+                await self._begin_due()
+            except Exception as fault:
+                # The worker loop: whatever a look fails with, the next one may find well.
+                log.error("import_scan_failed", exc_info=fault)
             try:
                 async with asyncio.timeout(SCAN_S):
                     await self._wake.wait()
             except TimeoutError:
                 continue
+
+    async def _begin_due(self) -> None:
+        free = AT_ONCE - len(self._running)
+        if free <= 0:
+            return
+        keys = await self._store.read(lambda tx: turns.due(tx, KIND, SCAN_ROWS))
+        for key in [k for k in keys if k not in self._running][:free]:
+            task = asyncio.create_task(self._job(key), name=f"import {key}")
+            self._running[key] = task
+            # Not the job itself: a task that is cancelled before it begins never runs a line of its own.
+            task.add_done_callback(partial(self._ended, key))
+
+    def _ended(self, key: str, done: asyncio.Task[None]) -> None:
+        self._running.pop(key, None)
+        fault = None if done.cancelled() else done.exception()
+        if fault is None:
+            self._wake.set()
+        else:
+            # Left to its lease and to the next look: waking at once would try a broken store without a pause.
+            log.error("import_broken_off", exc_info=fault)
 
     async def _job(self, key: str) -> None:
         try:
@@ -88,9 +113,6 @@ class Imports:
                 await self._claimed(claim)
         except Lost:
             log.info("import_lost")
-        finally:
-            self._running.pop(key, None)
-            self._wake.set()
 
     async def _claimed(self, claim: turns.Claim) -> None:
         try:
@@ -98,13 +120,21 @@ class Imports:
                 await _read_book(self._store, claim)
         except Lost:
             raise
-        except FabulaError as fault:
-            log.warning("import_failed", code=fault.code)
+        except asyncio.CancelledError:
+            if self._closing:
+                await self._store.write(lambda tx: _give_back(tx, claim))
+            raise
+        except Exception as fault:
+            # The worker loop: a fault in one book must not end the reading of others.
+            log.error("import_failed", exc_info=fault, apart=getattr(fault, "__notes__", []))
             await self._store.write(lambda tx: _fail(tx, claim))
 
 
 def _claim(tx: Tx, key: str) -> turns.Claim | None:
-    claim = turns.take(tx, key, attempts_max=ATTEMPTS_MAX)
+    before = turns.look(tx, key)
+    if before is None:
+        return None
+    claim = turns.take(tx, key, attempts_max=before["attempt"] + attempts_left(before))
     row = turns.look(tx, key)
     if claim is not None:
         tx.run(
@@ -119,7 +149,24 @@ def _claim(tx: Tx, key: str) -> turns.Claim | None:
 
 def _fail(tx: Tx, claim: turns.Claim) -> None:
     turns.fail(tx, claim, "processing_failed", FAILED)
-    _mark(tx, str(claim.book_id), FAILED if claim.attempt < ATTEMPTS_MAX else CEILING)
+    _mark(tx, str(claim.book_id), FAILED if _left(tx, claim.key) > 0 else CEILING)
+
+
+def _give_back(tx: Tx, claim: turns.Claim) -> None:
+    """Queue a job again whose work was ended by closing, without counting the attempt; nothing when it is lost."""
+    row = turns.look(tx, claim.key)
+    if row is None or row["attempt"] != claim.attempt or row["status"] != "in_progress":
+        return
+    given_back = int((row["progress"] or {}).get("given_back", 0)) + 1
+    turns.advance(tx, claim, progress={**(row["progress"] or {}), "given_back": given_back})
+    turns.fail(tx, claim, "closed", None)
+    turns.retry(tx, claim.key, claim.person_id)
+    tx.run(update(books).where(books.c.id == claim.book_id).values(status="pending", updated_at=tx.now))
+
+
+def _left(tx: Tx, key: str) -> int:
+    row = turns.look(tx, key)
+    return attempts_left(row) if row is not None else 0
 
 
 def _mark(tx: Tx, book_id: str, told: str) -> None:
@@ -149,9 +196,8 @@ async def _read_book(store: Store, claim: turns.Claim) -> None:
         def save(tx: Tx) -> None:
             turns.fence(tx, claim)
             found = canon.save(tx, str(claim.book_id), text.chapters, reading)
-            turns.advance(
-                tx, claim, stage="enriched", progress={"step": "saving", "done": 1, "total": 1, "people": found}
-            )
+            now = {"step": "saving", "done": 1, "total": 1, "people": found}
+            turns.advance(tx, claim, stage="enriched", progress=_progress(tx, claim, now))
 
         await store.write(save)
     await store.write(lambda tx: _complete(tx, claim))
@@ -176,9 +222,17 @@ def _teller(store: Store, claim: turns.Claim) -> Any:
         if time.monotonic() - told >= TOLD_EVERY_S:
             told = time.monotonic()
             now = {"step": step, "done": done, "total": total}
-            await store.write(lambda tx: turns.advance(tx, claim, progress=now))
+            with suppress(Busy, Unavailable):  # only a report; the next one, or the result, will get through
+                await store.write(lambda tx: turns.advance(tx, claim, progress=_progress(tx, claim, now)))
 
     return tell
+
+
+def _progress(tx: Tx, claim: turns.Claim, now: dict[str, Any]) -> dict[str, Any]:
+    """The progress to store: what is done now, and how many attempts were given back before."""
+    row = turns.look(tx, claim.key)
+    given_back = (row["progress"] or {}).get("given_back", 0) if row is not None else 0
+    return {**now, "given_back": given_back} if given_back else now
 
 
 def _complete(tx: Tx, claim: turns.Claim) -> None:
@@ -205,7 +259,9 @@ def job(tx: Tx, person: Person, book_id: str) -> Row:
 def again(tx: Tx, person: Person, book_id: str) -> None:
     """Queue a failed import again, from the stage it had reached; raises `Conflict` when there is nothing to retry."""
     row = job(tx, person, book_id)
-    turns.retry(tx, row["key"], person.id, attempts_max=ATTEMPTS_MAX)
+    if row["status"] == "failed" and (attempts_left(row) <= 0 or row["failure_code"] == turns.EXHAUSTED):
+        raise Conflict(CEILING)
+    turns.retry(tx, row["key"], person.id)
     tx.run(update(books).where(books.c.id == book_id).values(status="pending", parse_error=None, updated_at=tx.now))
 
 
@@ -214,5 +270,5 @@ def cancel(tx: Tx, person: Person, book_id: str) -> str:
     row = job(tx, person, book_id)
     if not turns.cancel(tx, row["key"], person.id):
         raise Conflict("This import is not running; there is nothing to stop.")
-    _mark(tx, book_id, STOPPED)
+    _mark(tx, book_id, STOPPED if attempts_left(row) > 0 else STOPPED_LAST)
     return str(row["key"])
