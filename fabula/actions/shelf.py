@@ -30,6 +30,11 @@ async def novel(at: Installation, person: Person, book_id: str) -> dict[str, Any
     return await at.store.read(lambda tx: shelf.novel(tx, person.id, book_id))
 
 
+async def status(at: Installation, person: Person, book_id: str) -> dict[str, Any]:
+    """How the import of a book stands."""
+    return await at.store.read(lambda tx: shelf.status(tx, person.id, book_id))
+
+
 async def cover(at: Installation, person: Person, book_id: str) -> Row:
     """The cover picture that came with a book: media_type and bytes."""
 

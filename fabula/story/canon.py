@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, update
@@ -18,20 +17,17 @@ HUES = 8
 FACTS = ("description", "appearance", "personality", "background", "typical")
 
 
-@dataclass(frozen=True)
 class Layout:
     """The chapters of a book by their place in the whole text, for turning its offsets into chapter-relative ones."""
 
-    chapters: Sequence[Row]
-
-    @property
-    def starts(self) -> list[int]:
-        """Where each chapter starts in the text."""
-        return [c["start"] for c in self.chapters]
+    def __init__(self, chapters: Sequence[Row]) -> None:
+        """`chapters` in the order of the text."""
+        self._chapters = chapters
+        self._starts = [chapter["start"] for chapter in chapters]
 
     def chapter(self, offset: int) -> Row:
         """The chapter that holds `offset`."""
-        return self.chapters[max(0, bisect_right(self.starts, offset) - 1)]
+        return self._chapters[max(0, bisect_right(self._starts, offset) - 1)]
 
     def cite(self, evidence: Mapping[str, Any]) -> dict[str, Any]:
         """Evidence as a citation: chapter number, offsets within it, and the exact text."""
@@ -89,7 +85,7 @@ def _people(tx: Tx, book_id: str, layout: Layout, people: Sequence[Mapping[str, 
             "role": person["role"],
             "narrator": person["narrator"],
             "mentions": person["mentions"],
-            "first_appearance_chapter": person["first_chapter"],
+            "first_appearance_chapter": _first_named(person),
             "facts": {field: [layout.cite(e) for e in person[field]] for field in FACTS},
             "style": person["style"],
             "hue": hue[person["key"]],
@@ -107,6 +103,12 @@ def _people(tx: Tx, book_id: str, layout: Layout, people: Sequence[Mapping[str, 
     ]
     if counts:
         tx.insert(mentions, *counts)
+
+
+def _first_named(person: Mapping[str, Any]) -> int:
+    """The chapter from which a person can be shown: they have appeared, and one of their names has been read."""
+    named = [alias["first_chapter"] for alias in person["aliases"]]
+    return max(int(person["first_chapter"]), min(named)) if named else int(person["first_chapter"])
 
 
 def _quotes(tx: Tx, book_id: str, layout: Layout, found: Sequence[Mapping[str, Any]], ids: Mapping[str, str]) -> None:

@@ -5,6 +5,7 @@ Everything here answers `NotFound` for what belongs to somebody else, exactly as
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,14 @@ def entry(tx: Tx, person_id: str, book_id: str) -> Entry:
     if story is None or book is None:
         raise NotFound(NO_BOOK)
     return Entry(book, story)
+
+
+def entries(tx: Tx, person_id: str, book_ids: Sequence[str]) -> list[Entry]:
+    """The shelf entries of a person for these books, in their order; those that are not on the shelf are left out."""
+    mine = tx.among(select(stories).where(stories.c.person_id == person_id), stories.c.book_id, book_ids)
+    held = {row["book_id"]: row for row in mine}
+    found = {row["id"]: row for row in tx.among(select(books), books.c.id, held)}
+    return [Entry(found[book_id], held[book_id]) for book_id in book_ids if book_id in held and book_id in found]
 
 
 def person_met(tx: Tx, person_id: str, character_id: str) -> tuple[Entry, Row]:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, case, func, or_, select
 
 from fabula.errors import Invalid
 from fabula.store.contract import Row, Tx
 from fabula.store.tables import book_chapters, books, characters, covers, stories, turns
 from fabula.store.turns import RETRY
-from fabula.story.door import Entry, entry
+from fabula.story.door import Entry, entries, entry
 from fabula.story.people import initial, known_names
 
 ATTEMPTS_MAX = 3
@@ -35,10 +35,10 @@ def novels(tx: Tx, person_id: str, limit: int, after: str | None) -> tuple[list[
             raise Invalid("That cursor is not one of this shelf's; start again without it.")
         query = query.where(or_(touched < last["touched"], and_(touched == last["touched"], stories.c.id < last["id"])))
     rows = tx.all(query.order_by(touched.desc(), stories.c.id.desc()).limit(limit + 1))
-    page = [entry(tx, person_id, row["book_id"]) for row in rows[:limit]]
-    views = shown(tx, person_id, page)
+    held = entries(tx, person_id, [row["book_id"] for row in rows[:limit]])
+    views = shown(tx, person_id, held)
     if views and after is None:
-        views[0]["progress"]["last_line"] = last_line(tx, page[0])
+        views[0]["progress"]["last_line"] = last_line(tx, held[0])
     return views, rows[limit - 1]["id"] if len(rows) > limit else None
 
 
@@ -50,17 +50,36 @@ def novel(tx: Tx, person_id: str, book_id: str) -> dict[str, Any]:
     return view
 
 
-def shown(tx: Tx, person_id: str, page: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Shelf entries as people see them."""
-    ids = [shelf.book["id"] for shelf in page]
-    jobs = {
-        row["book_id"]: row for row in tx.all(select(turns).where(turns.c.kind == "import", turns.c.book_id.in_(ids)))
+def status(tx: Tx, person_id: str, book_id: str) -> dict[str, Any]:
+    """How the import of a book on the shelf stands; raises `NotFound`."""
+    book = entry(tx, person_id, book_id).book
+    job = tx.one(select(turns).where(turns.c.kind == "import", turns.c.book_id == book_id))
+    return {
+        "novel_id": book["id"],
+        "status": book["status"],
+        "total_chapters": book["total_chapters"],
+        "error": book["parse_error"],
+        "import": job_view(job),
     }
-    covered = {row["book_id"] for row in tx.all(select(covers.c.book_id).where(covers.c.book_id.in_(ids)))}
-    return [_shown(tx, person_id, shelf, jobs.get(shelf.book["id"]), shelf.book["id"] in covered) for shelf in page]
 
 
-def _shown(tx: Tx, person_id: str, shelf: Entry, job: Row | None, covered: bool) -> dict[str, Any]:
+def shown(tx: Tx, person_id: str, page: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Shelf entries as people see them, in a fixed number of questions however many there are."""
+    ids = [shelf.book["id"] for shelf in page]
+    imports = tx.among(select(turns).where(turns.c.kind == "import"), turns.c.book_id, ids)
+    jobs = {row["book_id"]: row for row in imports}
+    covered = {row["book_id"] for row in tx.among(select(covers.c.book_id), covers.c.book_id, ids)}
+    read = _read(tx, ids, person_id)
+    faces = _faces(tx, ids, person_id)
+    return [
+        _shown(person_id, shelf, jobs.get(book_id), book_id in covered, read.get(book_id), faces.get(book_id, []))
+        for book_id, shelf in zip(ids, page, strict=True)
+    ]
+
+
+def _shown(
+    person_id: str, shelf: Entry, job: Row | None, covered: bool, read: Row | None, faces: list[dict[str, Any]]
+) -> dict[str, Any]:
     book, story = shelf.book, shelf.story
     kept = ("id", "title", "author", "language", "format", "encoding", "notes", "description", "total_chapters")
     return {
@@ -77,9 +96,9 @@ def _shown(tx: Tx, person_id: str, shelf: Entry, job: Row | None, covered: bool)
         "uploaded": book["uploader_id"] == person_id,
         "story_id": story["id"],
         "branch_id": story["current_branch_id"],
-        "progress": _progress(tx, shelf),
+        "progress": _progress(shelf, read),
         "import": job_view(job),
-        "people": _people(tx, shelf),
+        "people": faces,
     }
 
 
@@ -89,40 +108,55 @@ def world_summary(book: Row, through: int) -> str | None:
     return ("" if book["language"] in ("zh", "ja") else " ").join(told) or None
 
 
-def _progress(tx: Tx, shelf: Entry) -> dict[str, Any]:
+def _read(tx: Tx, ids: Sequence[str], person_id: str) -> dict[str, Row]:
+    """For each book: the title and length of the chapter the reader is in, and the length of what comes before."""
+    here = book_chapters.c.number == stories.c.current_chapter
+    asked = (
+        select(
+            book_chapters.c.book_id,
+            func.max(case((here, book_chapters.c.title))).label("title"),
+            func.coalesce(func.sum(case((here, book_chapters.c.chars))), 0).label("chars"),
+            func.coalesce(func.sum(case((~here, book_chapters.c.chars))), 0).label("before"),
+        )
+        .join(stories, and_(stories.c.book_id == book_chapters.c.book_id, stories.c.person_id == person_id))
+        .where(book_chapters.c.number <= stories.c.current_chapter, book_chapters.c.number > 0)
+        .group_by(book_chapters.c.book_id)
+    )
+    return {row["book_id"]: row for row in tx.among(asked, book_chapters.c.book_id, ids)}
+
+
+def _progress(shelf: Entry, read: Row | None) -> dict[str, Any]:
     story, book = shelf.story, shelf.book
-    here = tx.one(
-        select(book_chapters.c.title, book_chapters.c.chars).where(
-            book_chapters.c.book_id == book["id"], book_chapters.c.number == shelf.through
-        )
-    )
-    before = tx.value(
-        select(func.coalesce(func.sum(book_chapters.c.chars), 0)).where(
-            book_chapters.c.book_id == book["id"], book_chapters.c.number < shelf.through
-        )
-    )
     position = story["position"] or {}
-    within = float(position.get("fraction") or 0) * (here["chars"] if here else 0)
+    before = int(read["before"]) + float(position.get("fraction") or 0) * int(read["chars"]) if read else 0
     started = story["last_read_at"] is not None
     return {
         "current_chapter": shelf.through,
-        "chapter_title": here["title"] if here else None,
-        "percent": min(100, round(100 * (int(before) + within) / max(1, book["chars"]))) if started else 0,
+        "chapter_title": read["title"] if read else None,
+        "percent": min(100, round(100 * before / max(1, book["chars"]))) if started else 0,
         "position": story["position"],
         "last_read_at": story["last_read_at"],
         "last_line": None,
     }
 
 
-def _people(tx: Tx, shelf: Entry) -> list[dict[str, Any]]:
-    rows = tx.all(
-        select(characters)
-        .where(characters.c.book_id == shelf.book["id"], characters.c.first_appearance_chapter <= shelf.through)
-        .order_by(characters.c.rank)
-        .limit(PEOPLE_SHOWN)
+def _faces(tx: Tx, ids: Sequence[str], person_id: str) -> dict[str, list[dict[str, Any]]]:
+    """For each book: the most important people met by the saved chapter, each under a name seen by then."""
+    place = func.row_number().over(partition_by=characters.c.book_id, order_by=characters.c.rank).label("place")
+    known = ("id", "book_id", "name", "aliases", "hue", "rank")
+    ranked = (
+        select(*(characters.c[name] for name in known), stories.c.current_chapter.label("through"), place)
+        .join(stories, and_(stories.c.book_id == characters.c.book_id, stories.c.person_id == person_id))
+        .where(characters.c.first_appearance_chapter <= stories.c.current_chapter)
+        .subquery("ranked")
     )
-    names = [(row, known_names(row, shelf.through)[0]) for row in rows]
-    return [{"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]} for row, name in names]
+    found: dict[str, list[dict[str, Any]]] = {}
+    rows = tx.among(select(ranked).where(ranked.c.place <= PEOPLE_SHOWN), ranked.c.book_id, ids)
+    for row in sorted(rows, key=lambda row: row["rank"]):
+        name = known_names(row, row["through"])[0]
+        face = {"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]}
+        found.setdefault(row["book_id"], []).append(face)
+    return found
 
 
 def job_view(job: Row | None) -> dict[str, Any] | None:
@@ -137,10 +171,16 @@ def job_view(job: Row | None) -> dict[str, Any] | None:
         "done": progress.get("done", 0),
         "total": progress.get("total", 0),
         "people": progress.get("people"),
-        "attempt": job["attempt"],
-        "retryable": not waiting and job["status"] == "failed" and job["attempt"] < ATTEMPTS_MAX,
+        "attempt": job["attempt"] - int(progress.get("given_back", 0)),
+        "retryable": not waiting and job["status"] == "failed" and attempts_left(job) > 0,
         "cancellable": waiting,
     }
+
+
+def attempts_left(job: Row) -> int:
+    """How often an import may still be begun; attempts that closing the installation ended do not count."""
+    given_back = int((job["progress"] or {}).get("given_back", 0))
+    return ATTEMPTS_MAX + given_back - int(job["attempt"])
 
 
 def last_line(tx: Tx, shelf: Entry) -> str | None:
