@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
 from fabula.accounts.people import Person
@@ -19,7 +19,7 @@ from fabula.chat import turn
 from fabula.chat.ground import ground
 from fabula.chat.producer import Event, Tell
 from fabula.chat.voices import conversation
-from fabula.errors import ClientUpgradeRequired, FabulaError, Invalid, Lost, NotFound, OutcomeUnknown
+from fabula.errors import ClientUpgradeRequired, FabulaError, Invalid, Lost, ModelFailed, NotFound
 from fabula.installation import Installation
 from fabula.recall import lore
 from fabula.store import turns
@@ -28,6 +28,7 @@ from fabula.story.door import NO_CHARACTER, person_met
 
 SPEAK = Speak()
 FEW_LINES = 12
+ANSWER_S = 600
 LORE_SHOWN = 3
 
 
@@ -65,18 +66,27 @@ async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
     claim = begun.claim
     try:
         async with turns.holding(at.store, claim):
-            said = await _produce(at, begun, tell)
+            said = await _in_time(_produce(at, begun, tell))
             await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
     except Lost as lost:
-        raise OutcomeUnknown("Another window took this turn over. Send it again with its key.") from lost
+        raise await at.store.read(lambda tx: turn.why_lost(tx, claim)) from lost
     except FabulaError as fault:
         code, told = fault.code, fault.message
-        await at.store.write(lambda tx: turns.fail(tx, claim, code, told))
+        await at.store.write(lambda tx: turn.give_up(tx, claim, code, told))
         raise
-    except asyncio.CancelledError:
-        await at.store.write(lambda tx: turns.cancel(tx, claim.key, claim.person_id))
+    except BaseException:
+        # Stopped, closing, or broken: in no case may the conversation wait for the lease to run out.
+        await at.store.write(lambda tx: turn.give_up(tx, claim, turns.CANCELLED, None))
         raise
     tell(_done(await _reply(at, claim.key), replayed=False))
+
+
+async def _in_time(producing: Awaitable[Spoken]) -> Spoken:
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            return await producing
+    except TimeoutError as late:
+        raise ModelFailed("The answer took too long. Send it again.") from late
 
 
 async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from fabula.ai.tasks.speak import Persona
 from fabula.chat.turn import Begun
+from fabula.errors import Lost
 from fabula.store.contract import Row, Tx
 from fabula.store.tables import book_chapters, books, characters, quotes
 from fabula.story import people
@@ -66,5 +67,6 @@ def book_rows(tx: Tx, book_id: str) -> BookRows:
 
 def _row(row: Row | None) -> Row:
     if row is None:
-        raise LookupError("a claimed turn always has its book and its character")
+        # The book was deleted after the turn was claimed; whoever deleted it has ended the turn as well.
+        raise Lost("The book was deleted.")
     return row

@@ -11,9 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import structlog
+
 from fabula.errors import Busy, FabulaError, TurnStopped, Unavailable
 
 RUNNING_MAX = 512
+CLOSING = "The server is closing. Send it again."
+
+log = structlog.get_logger("fabula.chat")
 
 
 @dataclass(frozen=True)
@@ -51,33 +56,39 @@ class Productions:
 
     def __init__(self) -> None:
         self._running: dict[str, Production] = {}
+        self._closing = False
 
     def admit(self) -> None:
-        """Raise `Busy` when there is no room for another turn."""
+        """Raise `Busy` when there is no room for another turn, `Unavailable` when the installation is closing."""
+        if self._closing:
+            raise Unavailable(CLOSING)
         if len(self._running) >= RUNNING_MAX:
             raise Busy("Too many answers are being written just now. Try again in a moment.", retry_after=1)
 
     def start(self, key: str, work: Callable[[Tell], Awaitable[None]]) -> Production:
-        """Run `work` for the turn `key`; a fault it raises becomes the error frame, a bug is raised to the loop."""
+        """Run `work` for the turn `key`; whatever it ends with, the listener hears of an end."""
         production = Production(key)
         self._running[key] = production
-        production.task = asyncio.create_task(self._run(production, work), name=f"turn {key}")
+        production.task = asyncio.create_task(_work(production, work), name=f"turn {key}")
+        # Not the work itself: a task that is cancelled before it begins never runs a line of its own.
+        production.task.add_done_callback(lambda done: self._ended(production, done))
+        if self._closing:
+            production.task.cancel()
         return production
 
-    async def _run(self, production: Production, work: Callable[[Tell], Awaitable[None]]) -> None:
-        fault = FabulaError("Something went wrong inside Fabula. Send it again.")
-        try:
-            await work(production.events.put_nowait)
-        except FabulaError as known:
-            fault = known
-        except asyncio.CancelledError:
-            stopped = TurnStopped("The answer was stopped.")
-            fault = stopped if production.stopped else Unavailable("The server is closing. Send it again.")
-            raise
-        finally:
-            # After `done` nobody reads on; after a fault or a bug this is the listener's last frame.
+    def _ended(self, production: Production, done: asyncio.Task[None]) -> None:
+        fault: BaseException | None
+        if done.cancelled():
+            fault = TurnStopped("The answer was stopped.") if production.stopped else Unavailable(CLOSING)
+        else:
+            fault = done.exception()
+        if fault is not None and not isinstance(fault, FabulaError):
+            log.error("turn_broken_off", exc_info=fault)
+            fault = FabulaError("Something went wrong inside Fabula. Send it again.")
+        if isinstance(fault, FabulaError):
             production.events.put_nowait(_error(production.key, fault))
-            self._running.pop(production.key, None)
+        if self._running.get(production.key) is production:
+            del self._running[production.key]
 
     def stop(self, key: str) -> None:
         """End the work on a turn of this process, if it runs here."""
@@ -87,11 +98,16 @@ class Productions:
             production.task.cancel()
 
     async def close(self) -> None:
-        """End everything and wait for it; listeners get their last frame first."""
-        running = [p.task for p in self._running.values() if p.task is not None]
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        """End everything and wait for it; listeners get their last frame first. Nothing is begun after it."""
+        self._closing = True
+        while running := [p.task for p in self._running.values() if p.task is not None]:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _work(production: Production, work: Callable[[Tell], Awaitable[None]]) -> None:
+    await work(production.events.put_nowait)
 
 
 def _error(key: str, fault: FabulaError) -> Event:

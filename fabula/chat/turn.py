@@ -13,14 +13,14 @@ from typing import Any
 
 from sqlalchemy import and_, func, select
 
-from fabula.errors import Invalid, NotFound
+from fabula.errors import FabulaError, Invalid, NotFound, OutcomeUnknown, TurnStopped
 from fabula.ids import new_id
 from fabula.store import turns
 from fabula.store.contract import Row, Tx
-from fabula.store.tables import messages
+from fabula.store.tables import characters, messages
 from fabula.store.tables import turns as turn_rows
-from fabula.story.door import NO_CHARACTER, person_met
-from fabula.story.people import chapter_titles, unlocked_lines
+from fabula.story.door import NO_CHARACTER, Entry, is_met, person_met
+from fabula.story.people import chapter_titles, known_names, unlocked_lines
 
 KIND = "chat"
 MESSAGE_CHARS_MAX = 4_000
@@ -52,7 +52,7 @@ def begin(tx: Tx, *, person_id: str, character_id: str, key: str, message: str) 
         raise NotFound(NO_CHARACTER)
     snapshot = {
         "chapter": shelf.through,
-        "identity": story["reader_identity"],
+        "identity": _identity(tx, shelf),
         "identity_type": story["reader_identity_type"],
         "identity_character": story["reader_character_id"],
         "mode": story["deviation_mode"],
@@ -76,6 +76,17 @@ def begin(tx: Tx, *, person_id: str, character_id: str, key: str, message: str) 
     if isinstance(begun, turns.Replay):
         return begun
     return Begun(begun, message, tuple(past(tx, begun)))
+
+
+def _identity(tx: Tx, shelf: Entry) -> str | None:
+    """The reader's name as of the saved chapter: a name revealed later than that is not used, nor somebody not met."""
+    chosen = shelf.story["reader_character_id"]
+    if chosen is None:
+        return None if shelf.story["reader_identity"] is None else str(shelf.story["reader_identity"])
+    row = tx.one(select(characters).where(characters.c.id == chosen))
+    if row is None or not is_met(row, shelf.through):
+        raise Invalid("The person you entered as has not appeared by this chapter; read on or choose another identity.")
+    return known_names(row, shelf.through)[0]
 
 
 def clean(message: str) -> str:
@@ -118,6 +129,23 @@ def commit(tx: Tx, begun: Begun, text: str, answer: dict[str, Any]) -> None:
         {**shared, "id": said, "seq": last + 2, "role": "character", "content": text, "answer": answer},
     )
     turns.finish(tx, claim, {"asked": asked, "said": said})
+
+
+def give_up(tx: Tx, claim: turns.Claim, code: str, told: str | None) -> None:
+    """End a claim without an answer, so that its key may be sent again; nothing when it is not ours any more."""
+    row = turns.look(tx, claim.key)
+    if row is not None and row["status"] == "in_progress" and row["attempt"] == claim.attempt:
+        turns.fail(tx, claim, code, told)
+
+
+def why_lost(tx: Tx, claim: turns.Claim) -> FabulaError:
+    """What to tell a listener whose turn was taken away while it was answered."""
+    row = turns.look(tx, claim.key)
+    if row is None:
+        return NotFound("This conversation was deleted.")
+    if row["attempt"] == claim.attempt and row["failure_code"] == turns.CANCELLED:
+        return TurnStopped("The answer was stopped.")
+    return OutcomeUnknown("Another window took this turn over. Send it again with its key.")
 
 
 def reply(tx: Tx, key: str) -> dict[str, Any]:

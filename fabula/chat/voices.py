@@ -33,6 +33,7 @@ class Bookshelf:
         making = self._kept.get(book_id)
         if making is None or (making.done() and (making.cancelled() or making.exception() is not None)):
             making = asyncio.create_task(self._make(book_id), name=f"voices {book_id}")
+            making.add_done_callback(_seen)
             self._kept[book_id] = making
         self._kept.move_to_end(book_id)
         while len(self._kept) > BOOKS_KEPT:
@@ -47,6 +48,12 @@ class Bookshelf:
     def forget(self, book_id: str) -> None:
         """Drop a book that was deleted."""
         self._kept.pop(book_id, None)
+
+
+def _seen(made: asyncio.Task[Voices]) -> None:
+    """Look at the fault of a making that nobody waits for any more; whoever still waits is told of it."""
+    if not made.cancelled():
+        made.exception()
 
 
 def source(rows: BookRows) -> Source:
