@@ -18,8 +18,10 @@ from sqlalchemy import func, select, update
 
 from fabula.accounts.people import Person
 from fabula.books import BookText, Section, candidates, open_book, open_paste
-from fabula.books.limits import AUTHOR_CHARS, TITLE_CHARS
-from fabula.errors import Busy, Invalid
+from fabula.books.encodings import decide
+from fabula.books.limits import AUTHOR_CHARS, MIB, TITLE_CHARS, TXT_BYTES
+from fabula.books.open import kind_of
+from fabula.errors import Busy, Invalid, TooLarge, Unreadable, UnsupportedMedia
 from fabula.ids import new_id, new_key
 from fabula.installation import Installation
 from fabula.store import turns
@@ -78,6 +80,8 @@ async def accept(at: Installation, person: Person, offer: Offer) -> Accepted:
     book = await _apart(at, lambda: _open(offer))
     shown = title or _words(book.title, TITLE_CHARS, "title", cut=True) or _file_title(offer.filename) or "Untitled"
 
+    written_by = author or _words(book.author, AUTHOR_CHARS, "author", cut=True)
+
     def store(tx: Tx) -> Accepted:
         # Locks the person's row: of two uploads of the same file at once, the second finds the first.
         tx.run(update(people).where(people.c.id == person.id).values(updated_at=people.c.updated_at))
@@ -95,7 +99,7 @@ async def accept(at: Installation, person: Person, offer: Offer) -> Accepted:
         )
         if waiting >= WAITING_MAX:
             raise Busy("Many books of yours are still being read. Wait for some to finish.", retry_after=30)
-        return _store(tx, person.id, book, offer, source_hash, shown, author or book.author)
+        return _store(tx, person.id, book, offer, source_hash, shown, written_by)
 
     accepted = await at.store.write(store)
     at.imports.wake()
@@ -197,10 +201,15 @@ def _chapter(book_id: str, text: str, section: Section, language: str, now: Any)
         "part": section.part,
         "start": section.start,
         "content": content,
-        "words": chars - content.count("\n") if language in ("zh", "ja") else len(content.split()),
+        "words": words_in(content, language),
         "chars": chars,
         "created_at": now,
     }
+
+
+def words_in(text: str, language: str) -> int:
+    """The length of a text in words; where words are not set apart, in characters that are not white space."""
+    return sum(map(len, text.split())) if language in ("zh", "ja") else len(text.split())
 
 
 def shelve(tx: Tx, person_id: str, book_id: str, title: str, mode: str) -> Row | None:
@@ -226,11 +235,26 @@ def shelve(tx: Tx, person_id: str, book_id: str, title: str, mode: str) -> Row |
     return None
 
 
-async def encodings(at: Installation, data: bytes) -> dict[str, Any]:
-    """How a text file could be read: the encoding that would be chosen, and a sample line in each plausible one."""
-    shown = await _apart(at, lambda: candidates(data))
-    listed = [{"encoding": encoding, "sample": sample} for encoding, sample in shown]
-    return {"chosen": listed[0]["encoding"] if listed else None, "candidates": listed}
+async def encodings(at: Installation, data: bytes, filename: str | None, media_type: str | None) -> dict[str, Any]:
+    """How a text file could be read: the encoding that would be chosen, why, and a sample line in each plausible one.
+
+    Raises `UnsupportedMedia` for what is not plain text and `TooLarge` for what is over its limit.
+    """
+    if kind_of(data, filename, media_type) != "txt":
+        raise UnsupportedMedia("Only plain text can be read in several ways; this file says itself how it is read.")
+    if len(data) > TXT_BYTES:
+        raise TooLarge(f"The plain text file is larger than {TXT_BYTES // MIB} MiB. Split it.")
+    found: dict[str, Any] = await _apart(at, lambda: _encodings(data))
+    return found
+
+
+def _encodings(data: bytes) -> dict[str, Any]:
+    listed = [{"encoding": encoding, "sample": sample} for encoding, sample in candidates(data)]
+    try:
+        decided = decide(data)
+    except Unreadable as fault:
+        return {"chosen": None, "reason": fault.message, "candidates": listed}
+    return {"chosen": decided.encoding, "reason": decided.reason, "candidates": listed}
 
 
 def _words(text: str | None, limit: int, field: str, *, cut: bool = False) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -9,14 +10,15 @@ from importlib import resources
 from typing import Any
 
 from fabula.accounts.people import Person
-from fabula.actions.import_book import Accepted, Offer, accept, held
+from fabula.actions.import_book import Accepted, Offer, accept, held, words_in
+from fabula.books import open_book
 from fabula.errors import NotFound
 from fabula.installation import Installation
 
 FOLDERS = ("en", "zh")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """A shipped book: its file and what is said about it."""
 
@@ -35,6 +37,18 @@ class Sample:
             language=self.about["language"],
         )
 
+    @property
+    def size(self) -> dict[str, int]:
+        """How many chapters and words it has, as it counts once it is on a shelf."""
+        return _size(self)
+
+
+@cache
+def _size(sample: Sample) -> dict[str, int]:
+    book = open_book(sample.data, sample.offer.filename, sample.offer.media_type)
+    texts = [book.text[s.start : s.end] for s in book.sections if s.number is not None]
+    return {"chapters": len(texts), "words": sum(words_in(text, sample.about["language"]) for text in texts)}
+
 
 @cache
 def shipped() -> dict[str, Sample]:
@@ -47,15 +61,25 @@ def shipped() -> dict[str, Sample]:
     return found
 
 
+def _measured() -> list[Sample]:
+    """Every sample, measured: the first time, which opens the books, takes a moment."""
+    samples = list(shipped().values())
+    for sample in samples:
+        _size(sample)
+    return samples
+
+
 async def listed(at: Installation, person: Person) -> list[dict[str, Any]]:
     """The samples, each with the book it has become on this person's shelf, if it has."""
+    samples = await asyncio.to_thread(_measured)
     kept = ("name", "title", "author", "language", "blurb", "try")
     return [
         {
             **{name: sample.about[name] for name in kept},
+            **sample.size,
             "novel_id": await held(at, person, sample.offer),
         }
-        for sample in shipped().values()
+        for sample in samples
     ]
 
 

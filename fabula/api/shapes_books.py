@@ -81,6 +81,7 @@ class EncodingsOut(BaseModel):
     """How a text file would be read, and how else it could be."""
 
     chosen: str | None
+    reason: str
     candidates: list[CandidateOut]
 
 
@@ -293,6 +294,8 @@ class SampleOut(BaseModel):
     author: str
     language: str
     blurb: str
+    chapters: int
+    words: int
     try_: list[TryOut] = Field(alias="try")
     novel_id: str | None
 

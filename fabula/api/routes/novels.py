@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import File, Form, Query, Response, UploadFile
+from fastapi import Depends, File, Form, Query, Request, Response, UploadFile
 
 from fabula.actions import import_book, shelf
 from fabula.actions.import_book import Accepted, Offer
@@ -23,7 +23,7 @@ from fabula.api.shapes_books import (
 )
 from fabula.api.strict import new_router
 from fabula.books.limits import EPUB_BYTES, MIB
-from fabula.errors import TooLarge
+from fabula.errors import Invalid, TooLarge
 
 router = new_router("/api/novels", "novels")
 
@@ -62,7 +62,18 @@ async def paste_novel(at: At, me: Me, asked: PasteIn, response: Response) -> Acc
     return accepted(response, await import_book.accept(at, me, offer))
 
 
-@router.post("/upload", status_code=202, responses={200: {"model": AcceptedOut}, **REFUSED})
+async def one_file(request: Request) -> None:
+    """Refuse a form with a second file, instead of keeping one of them without a word."""
+    if len((await request.form()).getlist("file")) > 1:
+        raise Invalid("Send one file at a time.")
+
+
+@router.post(
+    "/upload",
+    status_code=202,
+    responses={200: {"model": AcceptedOut}, **REFUSED},
+    dependencies=[Depends(one_file)],
+)
 async def upload_novel(
     at: At,
     me: Me,
@@ -86,10 +97,11 @@ async def upload_novel(
     return accepted(response, await import_book.accept(at, me, offer))
 
 
-@router.post("/encodings", responses=REFUSED)
+@router.post("/encodings", responses=REFUSED, dependencies=[Depends(one_file)])
 async def try_encodings(at: At, me: Me, file: Annotated[UploadFile, File()]) -> EncodingsOut:
     """Show how a text file would be read, and how else it could be, before it is brought."""
-    return EncodingsOut.model_validate(await import_book.encodings(at, await _bytes(file)))
+    shown = await import_book.encodings(at, await _bytes(file), file.filename, file.content_type)
+    return EncodingsOut.model_validate(shown)
 
 
 @router.get("/catalog")
