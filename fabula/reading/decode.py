@@ -46,6 +46,7 @@ class Turn:
     signs: list[Sign] = field(default_factory=list)
     called: set[int] = field(default_factory=set)
     named: set[int] = field(default_factory=set)
+    introduced: set[int] = field(default_factory=set)
     first: int = NOBODY
     subject: int = NOBODY
     opened: bool = False
@@ -98,11 +99,12 @@ def decode(
         previous = turns[index - 1] if index else None
         following = turns[index + 1] if index + 1 < len(turns) else None
         gap = _gap(previous, turn)
+        broken = _gap(turns[index - 2], turns[index - 1]) > 2 if index > 1 else False
         grown: list[tuple[float, int, int]] = []
         local = scored[index]
         for rank, path in enumerate(paths):
             for person, base in local:
-                grown.append((path.score + base + _history(path.speakers, person, turn, previous, gap, genders), rank, person))
+                grown.append((path.score + base + _history(path.speakers, person, turn, previous, gap, genders, broken), rank, person))
         grown.sort(key=lambda g: (-g[0], g[1], g[2]))
         fresh: list[_Path] = []
         seen: set[tuple[int, ...]] = set()
@@ -191,7 +193,9 @@ def _score_turn(
             score += 1.5
         if person == turn.subject:
             score += 2.0 if turn.follows_colon else 1.0
-        if person in turn.called:
+        if person in turn.introduced:
+            score += 5.0
+        elif person in turn.called:
             score -= 5.0
         elif person in turn.named:
             score -= 2.0
@@ -228,7 +232,9 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
         elif sign.gender:
             match = gender == sign.gender
             clash = gender not in {"", sign.gender}
-            if sign.sort == "pronoun":
+            if sign.sort == "pronoun" and not gender:
+                score += 1.2 if sign.tag else 0.4
+            elif sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
             elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
@@ -240,15 +246,22 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort == "kin":
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 4.0
+            return 3.5
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5
 
 
 def _history(
-    speakers: tuple[int, ...], person: int, turn: Turn, previous: Turn | None, gap: int, genders: Sequence[str]
+    speakers: tuple[int, ...],
+    person: int,
+    turn: Turn,
+    previous: Turn | None,
+    gap: int,
+    genders: Sequence[str],
+    broken: bool,
 ) -> float:
+    """What the turns before say about a candidate; `broken` if the last speaker and the one before did not converse."""
     if previous is None or gap > 8 or not speakers:
         return 0.0
     score = 0.0
@@ -261,7 +274,7 @@ def _history(
     if person == last:
         score += -2.0 if gap == 1 else 1.0 if gap == 2 else 0.3 if gap <= 4 else 0.0
     elif person == before:
-        score += 2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3
+        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (0.3 if broken else 1.0)
         if gap <= 2 and len(speakers) > 3 and speakers[2] == last and speakers[3] == before:
             score += 1.0
     if gap <= 2:

@@ -7,6 +7,7 @@ says what. Promise: two names join only on a pattern in the text or because one 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
@@ -64,8 +65,9 @@ def build_members(pages: Pages, names: list[str], spans: Sequence[Span], pace: P
             member = groups[key] = Member([], "", label=key)
         member.spots.append(Spot(start, end, quoted, _heads_clause(text, start), name))
     members = sorted(groups.values(), key=lambda m: (-len(m.spots), m.label))[:_MOST_MEMBERS]
+    starts = sorted(s.start for m in members for s in m.spots)
     for member in members:
-        member.gender = _gender(text, member, classical=classical)
+        member.gender = _gender(text, member, starts, classical=classical)
     return members
 
 
@@ -172,7 +174,7 @@ def _heads_clause(text: str, start: int) -> bool:
     return start == 0 or not "\u3400" <= text[start - 1] <= "\u9fff"
 
 
-def _gender(text: str, member: Member, *, classical: bool) -> str:
+def _gender(text: str, member: Member, starts: list[int], *, classical: bool) -> str:
     votes: Counter[str] = Counter()
     for name in {s.name for s in member.spots}:
         mark = title_mark(name)
@@ -181,7 +183,9 @@ def _gender(text: str, member: Member, *, classical: bool) -> str:
         elif mark in MALE_MARKS:
             votes["m"] += 5
     for spot in member.spots[:200]:
-        near = text[spot.end : spot.end + (6 if classical else 30)]
+        following = bisect_right(starts, spot.start)
+        limit = starts[following] if following < len(starts) else len(text)
+        near = text[spot.end : min(limit, spot.end + (6 if classical else 60))]
         male, female = _MALE_WORDS.search(near), _FEMALE_WORDS.search(near)
         if male and (not female or male.start() < female.start()):
             votes["m"] += 1

@@ -30,6 +30,8 @@ _TALK_EARLY = re.compile(rf"^[{_HAN}]{{2,9}}?(?:{SPEECH_END})")
 _MOST = 3000
 _STAYS = frozenset("往在赴入屯守返至")
 """What stands before places rather than people."""
+_ACTS = frozenset("说道曰问答笑看走站坐想听点摇拿跑哭喊叫抬伸转望把没却又便就也正已被从对向和跟给的是在有大引领")
+"""What stands behind people more than behind things."""
 _NEVER_LAST = frozenset("曰说问答笑怒叹道言奏骂喝叫拜谓大乃亦急见听令教是的了")
 _MOST_NAMES = 1200
 
@@ -79,7 +81,7 @@ def find_names(pages: Pages, lead: Lead) -> list[str]:
     scored: list[tuple[int, str]] = []
     for name in kept:
         total = pages.text.count(name)
-        if total >= 2 and _varied(pages.text, name, total) and _enough(name, lead, total):
+        if total >= 2 and _varied(pages.text, name, total, silent=not lead.talks[name]) and _enough(name, lead, total):
             scored.append((total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]
@@ -114,7 +116,11 @@ def _shaped(name: str, lead: Lead | None = None) -> bool:
 
 def _firm(name: str, lead: Lead) -> bool:
     """Whether a two-character name may end in a character that usually is a word of its own, for its varied use."""
-    if len(name) != 2 or name[-1] in _NEVER_LAST or not has_surname(name) or lead.talks[name] < 3 or lead.heads[name] < 10:
+    if name[-1] in _NEVER_LAST or not has_surname(name):
+        return False
+    if len(name) == 3:
+        return lead.talks[name] >= 2 and lead.heads[name] >= 4 and lead.longer.get(name, (0, ""))[0] < 0.6 * lead.heads[name]
+    if len(name) != 2 or lead.talks[name] < 3 or lead.heads[name] < 10:
         return False
     return lead.longer.get(name, (0, ""))[0] < 0.3 * lead.heads[name]
 
@@ -144,12 +150,15 @@ def _overlong(name: str, lead: Lead, pool: set[str]) -> bool:
     return False
 
 
-def _varied(text: str, name: str, total: int) -> bool:
-    """Whether a string has varied neighbours on both sides, as words have and fragments have not."""
+def _varied(text: str, name: str, total: int, *, silent: bool) -> bool:
+    """Whether a string has varied neighbours on both sides, as words have and fragments have not.
+
+    One that never introduces speech (`silent`) must also be followed by what people do.
+    """
     before: set[str] = set()
     after: set[str] = set()
     at = -1
-    placed = 0
+    placed = acts = 0
     for _ in range(min(total, 120)):
         at = text.find(name, at + 1)
         if at < 0:
@@ -158,8 +167,9 @@ def _varied(text: str, name: str, total: int) -> bool:
         placed += at > 0 and text[at - 1] in _STAYS
         end = at + len(name)
         after.add(text[end] if end < len(text) else "")
+        acts += end < len(text) and text[end] in _ACTS
     wanted = min(6, max(2, min(total, 120) // 4))
-    if placed > 0.12 * min(total, 120):
+    if placed > 0.12 * min(total, 120) or (silent and acts < 0.3 * min(total, 120)):
         return False
     return len(after) >= wanted and len(before) >= min(3, wanted)
 

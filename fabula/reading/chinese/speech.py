@@ -69,7 +69,9 @@ def find_turns(
             lead = reader.lead(span, pages) if not same and span.start - 1 <= pages.starts[span.paragraph] else []
             turn.signs = [*before, *(after if not any(s.tag for s in before) else []), *lead]
             turn.continues = bool(_AGAIN.match(pages.text[gap_start : span.start])) and same and bool(turns)
-            turn.subject = reader.subject_before(span.start, pages.starts[span.paragraph])
+            quiet = span.paragraph > 0 and (previous is None or previous.paragraph < span.paragraph - 1)
+            start = pages.starts[span.paragraph - 1] if quiet else pages.starts[span.paragraph]
+            turn.subject = reader.subject_before(span.start, start)
             turns.append(turn)
         reader.inside(turn, span)
         previous = span
@@ -84,11 +86,13 @@ def _next_start(spans: Sequence[Span], index: int, end: int) -> int:
 def _goes_on(gap: str, before: list[Sign], last: Turn) -> bool:
     """Whether a quote goes on with the turn before it in the same paragraph: only a tag or a gesture lies between."""
     gap = gap.strip()
-    if gap.endswith(("：", ":", "曰", "道")):
+    if gap.endswith(("：", ":", "曰")):
         return False
-    if any(s.tag for s in before) and any(s.tag for s in last.signs):
+    named = {s.person for s in before if s.tag and s.sort == "name"}
+    already = {s.person for s in last.signs if s.tag and s.sort == "name"}
+    if named and already and named != already:
         return False
-    return len(gap) <= 40
+    return len(gap) <= 60
 
 
 class _Reader:
@@ -142,7 +146,7 @@ class _Reader:
     def subject_before(self, offset: int, start: int) -> int:
         """The person that last headed a clause of narration before `offset`, not much before `start`."""
         at = bisect_left(self._head_starts, offset) - 1
-        return self._heads[at][1] if at >= 0 and self._heads[at][0] >= start - 300 else NOBODY
+        return self._heads[at][1] if at >= 0 and self._heads[at][0] >= start else NOBODY
 
     def inside(self, turn: Turn, span: Span) -> None:
         """Note who is named in a quote, and who is called by name at its beginning or end."""

@@ -19,7 +19,7 @@ from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS
+from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
 _MOST_PERSONS = 150
@@ -47,10 +47,11 @@ def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], span
     members.sort(key=lambda m: (-len(m.spots), m.label))
     members = members[:_MOST_PERSONS]
     members = link(members, names, speeches, spans, vetoes)
-    members.extend(_described(pages, speeches, spans))
+    _settle_titles(members, names)
+    _add_described(pages, members, names, speeches, spans)
     narrator = _narrator(pages, members, names, spans)
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
-    of_noun = {m.noun: p for p, m in enumerate(members) if m.noun}
+    of_noun = {noun: p for p, m in enumerate(members) for noun in m.noun.split()}
     return Cast(members, of_name, of_noun, narrator)
 
 
@@ -64,27 +65,67 @@ def _member(names: list[Name], group: Group) -> Member:
     return member
 
 
-def _described(pages: Pages, speeches: Sequence[Speech], spans: Sequence[Span]) -> list[Member]:
-    """Persons who are only ever described but who speak: "the landlord" with at least three tags."""
+def _settle_titles(members: list[Member], names: list[Name]) -> None:
+    """Join "the Professor" to the only Professor with a name, and let "the doctor" mean the only doctor."""
+    for noun, titles in TITLE_NOUNS.items():
+        holder = _holder(members, names, titles)
+        if holder is None:
+            continue
+        holder.noun = f"{holder.noun} {noun}".strip()
+        bare = next((m for m in members if m is not holder and _only_title(m, names, noun)), None)
+        if bare is not None:
+            members.remove(bare)
+            holder.names.extend(bare.names)
+            holder.spots = sorted(holder.spots + bare.spots, key=lambda s: s.start)
+
+
+def _holder(members: list[Member], names: list[Name], titles: frozenset[str]) -> Member | None:
+    """The one member with such a title and a name; with several, one named four times as often as the next."""
+    held: list[tuple[int, int]] = []
+    for position, member in enumerate(members):
+        parts = [names[i].parts for i in member.names]
+        if any(titles.intersection(p.titles) and (p.first or p.last or p.single) for p in parts):
+            held.append((len(member.spots), -position))
+    held.sort(reverse=True)
+    if not held or held[0][0] < 3 or (len(held) > 1 and held[0][0] < 4 * held[1][0]):
+        return None
+    return members[-held[0][1]]
+
+
+def _only_title(member: Member, names: list[Name], noun: str) -> bool:
+    return bool(member.names) and all(names[i].name.lower() in {noun, f"the {noun}"} for i in member.names)
+
+
+def _add_described(
+    pages: Pages, members: list[Member], names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]
+) -> None:
+    """Add persons who are only ever described but who speak ("the landlord", at least three tags).
+
+    Where a noun already means a titled member, its spots become that member's.
+    """
     counts: Counter[str] = Counter()
     for speech in speeches:
         for cue in speech.cues:
             if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
                 counts[cue.ref.noun] += 1
-    members: list[Member] = []
     ranked = sorted(((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0]))
     starts = [s.start for s in spans]
+    taken = {noun: m for m in members for noun in m.noun.split()}
     for noun, _ in ranked[:_MOST_DESCRIBED]:
-        gender = "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
-        member = Member([], gender, noun, label=f"the {noun}")
+        spots: list[Spot] = []
         pattern = re.compile(rf"\b[Tt]he (?:[a-z]+ ){{0,2}}?({re.escape(noun)})\b(?!['’]s)")
         for match in pattern.finditer(pages.text):
             at = match.start(1)
             if not _inside(spans, starts, at):
-                member.spots.append(Spot(at, match.end(1), False, True, f"the {noun}"))
-        if member.spots:
+                spots.append(Spot(at, match.end(1), False, True, f"the {noun}"))
+        if not spots:
+            continue
+        member = taken.get(noun)
+        if member is None:
+            gender = "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
+            member = Member([], gender, noun, label=f"the {noun}")
             members.append(member)
-    return members
+        member.spots = sorted(member.spots + spots, key=lambda s: s.start)
 
 
 def _inside(spans: Sequence[Span], starts: list[int], at: int) -> bool:
@@ -107,7 +148,7 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
         return -1
     best, person = 0, -1
     for number, member in enumerate(members):
-        if member.noun:
+        if not member.names:
             continue
         inside = sum(1 for s in member.spots if s.quoted)
         called = sum(1 for i in member.names for r in names[i].runs if r.vocative)

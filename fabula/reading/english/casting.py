@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from fabula.reading.english.names import NameParts, name_gender, take_apart, title_gender
+from fabula.reading.english.names import NameParts, name_gender, same_first, take_apart, title_gender
 from fabula.reading.english.runs import Run, Runs
 from fabula.reading.findings import Ground
 from fabula.reading.pace import Pace
@@ -104,9 +104,16 @@ def _admit_relatives(people: list[Name], others: list[Name]) -> None:
         plain = parts.single in lasts or (parts.first and parts.last and known)
         place_like = name.subject + name.owns < 0.3 * len(name.runs) or name.placed > 0.1 * len(name.runs)
         refused = (words[-1] in PLACE_SUFFIXES | NOT_PEOPLE and place_like) or name.the > 0.3 * len(name.runs)
-        if plain and not refused and name.score > -1.2:
+        short = parts.single and name.vocative and len(parts.single) >= 3 and _stands_for(parts.single, people)
+        if (plain and not refused and name.score > -1.2) or short:
             others.remove(name)
             people.append(name)
+
+
+def _stands_for(short: str, people: list[Name]) -> bool:
+    """Whether a name heard only in speech is the short form of exactly one well-known first name."""
+    firsts = {n.parts.first or n.parts.single for n in people if len(n.runs) >= 5} - {""}
+    return short not in firsts and sum(same_first(short, f) and len(f) > len(short) for f in sorted(firsts)) == 1
 
 
 def _cut_at_places(people: list[Name], others: list[Name]) -> list[Name]:

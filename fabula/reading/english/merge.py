@@ -14,7 +14,7 @@ from fabula.reading.english.casting import Name
 from fabula.reading.english.names import NameParts, name_gender, same_first, title_gender
 
 _MILITARY = frozenset("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore".split())
-_SOFT_RANKS = frozenset({"dr", "doctor", "professor", "captain", "inspector", "sergeant", "superintendent", "colonel", "major"})
+_SOFT_RANKS = frozenset({"dr", "doctor", "professor", "captain", "inspector", "sergeant", "superintendent", "colonel", "major", "reverend", "rev", "constable"})
 
 
 @dataclass(slots=True)

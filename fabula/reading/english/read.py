@@ -21,6 +21,7 @@ from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.words.english import RELATION_NOUNS
 
+_INTRODUCES = re.compile(r"\b(?:I am|I['’ ]m|my name is|my name['’]s|name is|this is)\s+$", re.IGNORECASE)
 _CALL = re.compile(r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )*(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]", re.IGNORECASE)
 
 
@@ -63,6 +64,8 @@ def _turns(
         at = inner
         while at < len(quoted) and quoted[at][0] < last.end:
             turn.named.add(quoted[at][1])
+            if _INTRODUCES.search(pages.text, max(first.start, quoted[at][0] - 24), quoted[at][0]):
+                turn.introduced.add(quoted[at][1])
             if quoted[at][2]:
                 turn.called.add(quoted[at][1])
             at += 1

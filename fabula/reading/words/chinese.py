@@ -37,7 +37,7 @@ FEMALE_MARKS = (
 MALE_MARKS = (
     "先生 公子 将军 丞相 太守 大人 大哥 哥哥 哥 弟弟 弟 爷爷 爷 叔叔 叔 伯伯 伯 舅舅 公 侯 王爷 和尚 道长 少爷 老爷 师兄 师弟 爸爸 爸 大爷 郎 皇帝".split()
 )
-OTHER_MARKS = "老师 医生 大夫 教授 总 局长 队长 校长 主任 师傅 师父 掌柜 老板 经理 导演 律师 警官 同学 班长 博士 船长 厂长 村长 镇长".split()
+OTHER_MARKS = "老师 医生 大夫 教授 局长 队长 校长 主任 师傅 师父 掌柜 老板 经理 导演 律师 警官 同学 班长 博士 船长 厂长 村长 镇长 站长 所长 组长 科长 处长 社长 书记 同志 检察官 法官 董事长 秘书".split()
 TITLE_MARKS = tuple(sorted({*FEMALE_MARKS, *MALE_MARKS, *OTHER_MARKS}, key=lambda w: (-len(w), w)))
 
 FEMALE_ROLES = frozenset(

@@ -203,3 +203,40 @@ PLACE_PREPOSITIONS = frozenset("in at near from into through towards toward arou
 
 ELISIONS = frozenset("tis twas twere twill em cause bout til til's neath gainst ere e im er is un ud ll".split())
 """What may follow an apostrophe that opens no quote ('tis, 'em)."""
+
+TITLE_NOUNS: dict[str, frozenset[str]] = {
+    "doctor": frozenset({"dr", "doctor"}),
+    "physician": frozenset({"dr", "doctor"}),
+    "surgeon": frozenset({"dr", "doctor"}),
+    "professor": frozenset({"professor", "prof"}),
+    "captain": frozenset({"captain", "capt"}),
+    "colonel": frozenset({"colonel", "col"}),
+    "general": frozenset({"general", "gen"}),
+    "major": frozenset({"major"}),
+    "lieutenant": frozenset({"lieutenant", "lieut", "lt"}),
+    "sergeant": frozenset({"sergeant", "sgt"}),
+    "inspector": frozenset({"inspector", "detective-inspector"}),
+    "superintendent": frozenset({"superintendent"}),
+    "constable": frozenset({"constable"}),
+    "admiral": frozenset({"admiral"}),
+    "sheriff": frozenset({"sheriff"}),
+    "judge": frozenset({"judge", "justice"}),
+    "president": frozenset({"president"}),
+    "mayor": frozenset({"mayor"}),
+    "vicar": frozenset({"reverend", "rev"}),
+    "rector": frozenset({"reverend", "rev"}),
+    "curate": frozenset({"reverend", "rev"}),
+    "parson": frozenset({"reverend", "rev"}),
+    "clergyman": frozenset({"reverend", "rev"}),
+    "bishop": frozenset({"bishop"}),
+    "count": frozenset({"count"}),
+    "countess": frozenset({"countess"}),
+    "duke": frozenset({"duke"}),
+    "duchess": frozenset({"duchess"}),
+    "baron": frozenset({"baron"}),
+    "baroness": frozenset({"baroness"}),
+    "prince": frozenset({"prince"}),
+    "princess": frozenset({"princess"}),
+    "marquis": frozenset({"marquis"}),
+}
+"""What a person of such a title is called once introduced ("the doctor")."""
