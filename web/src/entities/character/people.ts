@@ -22,11 +22,11 @@ export function usePerson(novelId: string, id: string): UseQueryResult<Character
   });
 }
 
-/** What to call somebody in a sentence: the first name, unless that is a title. */
+/** What to call somebody in a sentence: the first name, or the title and the last. */
 export function shortName(name: string): string {
   const words = name.split(/\s+/);
   const first = words[0] ?? name;
   return words.length > 1 && /^(mr|mrs|ms|miss|dr|sir|lady|lord|captain|the|old|young|uncle|aunt|father|mother|madame|monsieur|prince|princess|king|queen|count|countess)\.?$/i.test(first)
-    ? name
+    ? words.length > 2 ? `${first} ${words[words.length - 1] ?? ''}` : name
     : first;
 }

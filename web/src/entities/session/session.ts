@@ -3,7 +3,7 @@ import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/re
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { call, refreshSession } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/errors';
-import type { Session, SetupStatus, User } from '@/shared/api/shapes';
+import type { Profile, Session, SetupStatus, User } from '@/shared/api/shapes';
 import { tokens } from '@/shared/api/tokens';
 import { isLanguage, languageWasChosen, setLanguage } from '@/shared/i18n/setup';
 
@@ -13,7 +13,8 @@ export function useSetup(): UseQueryResult<SetupStatus> {
   return useQuery({ queryKey: ['setup'], queryFn: () => call<SetupStatus>('/api/setup/status'), staleTime: Infinity, retry: 1 });
 }
 
-async function whoAmI(): Promise<User | null> {
+async function whoAmI(profile: Profile): Promise<User | null> {
+  if (profile === 'server' && tokens.access() === null && tokens.refresh() === null) return null;
   if (tokens.access() === null && tokens.refresh() !== null) await refreshSession();
   try {
     return await call<User>('/api/auth/me');
@@ -25,7 +26,8 @@ async function whoAmI(): Promise<User | null> {
 
 /** The signed-in person, or null. In the desktop profile the one owner is always signed in. */
 export function useMe(enabled = true): UseQueryResult<User | null> {
-  return useQuery({ queryKey: ['me'], queryFn: whoAmI, enabled, staleTime: 5 * 60_000, retry: 1 });
+  const profile = useSetup().data?.profile;
+  return useQuery({ queryKey: ['me'], queryFn: () => whoAmI(profile ?? 'desktop'), enabled: enabled && profile !== undefined, staleTime: 5 * 60_000, retry: 1 });
 }
 
 /** Takes over a new session: other people's cached pages go before the new person sees anything. */

@@ -6,7 +6,7 @@ import { isBeingRead, useBook } from '@/entities/book/books';
 import { shortName, usePeople } from '@/entities/character/people';
 import { isApiError } from '@/shared/api/errors';
 import type { Character } from '@/shared/api/shapes';
-import { chapterNumber } from '@/shared/lib/chapter-name';
+import { chapterInline } from '@/shared/lib/chapter-name';
 import { useRole } from '@/shared/lib/role';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar, Find, LoadFault, Notice, Waiting } from '@/shared/ui/Parts';
@@ -45,7 +45,7 @@ function Card({ person, language }: { person: Character; language: string }): Re
       <div className="row tight wrap pfoot">
         {claim !== undefined && <Cite novelId={person.novel_id} citation={claim} language={language} />}
         {person.first_appearance_chapter !== null && (
-          <span className="xs muted">{t('people.firstSeen', { chapter: chapterNumber(t, person.first_appearance_chapter) })}</span>
+          <span className="xs muted">{t('people.firstSeen', { chapter: chapterInline(t, person.first_appearance_chapter) })}</span>
         )}
       </div>
       {others.length > 0 && <p className="xs muted"><span>{t('people.also', { names })}</span></p>}
@@ -69,7 +69,7 @@ export function PeoplePage(): ReactElement {
   const language = book.data?.language ?? 'en';
   return (
     <div className="app has-tabs">
-      <BookBar here="people" novelId={novelId} title={book.data?.title ?? ''} titleLang={language} place={t('people.asOf', { chapter: chapterNumber(t, through) })} />
+      <BookBar here="people" novelId={novelId} title={book.data?.title ?? ''} titleLang={language} place={t('people.asOf', { chapter: chapterInline(t, through) })} />
       <main id="main" className="scroll" tabIndex={-1}>
         <div className="inner">
           <div className="shead">

@@ -5,7 +5,7 @@ import { useBook } from '@/entities/book/books';
 import { shortName, usePerson } from '@/entities/character/people';
 import { isApiError } from '@/shared/api/errors';
 import type { Character, FieldCitation } from '@/shared/api/shapes';
-import { chapterNumber } from '@/shared/lib/chapter-name';
+import { chapterInline } from '@/shared/lib/chapter-name';
 import { useRole } from '@/shared/lib/role';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar, LoadFault, Notice, Waiting } from '@/shared/ui/Parts';
@@ -82,7 +82,7 @@ function Body({ person, language }: { person: Character; language: string }): Re
           <h1 className="display" lang={language}>{person.name}</h1>
           <p className="sub">
             {role(person)}
-            {person.first_appearance_chapter !== null && <><span className="dotsep" />{t('people.firstSeen', { chapter: chapterNumber(t, person.first_appearance_chapter) })}</>}
+            {person.first_appearance_chapter !== null && <><span className="dotsep" />{t('people.firstSeen', { chapter: chapterInline(t, person.first_appearance_chapter) })}</>}
             <span className="dotsep" />
             {t('people.lines', { count: person.lines })}
           </p>

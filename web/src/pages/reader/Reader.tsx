@@ -165,6 +165,7 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
         tools={tools}
         line={<ChapterLine {...rail} />}
       />
+      {visiting && <Visiting novelId={novel.id} number={number} reached={reached} talk={talk} />}
       <div className={`reader${railShown ? ' railed' : ''}${talk === null ? '' : ' chatting'}`}>
         {railShown && <ChapterRail {...rail} />}
         {chapter.data !== undefined ? (
@@ -202,7 +203,6 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
           />
         )}
         {lookOpen && <LookPanel language={novel.language} onClose={closeLook} />}
-        {visiting && <Visiting novelId={novel.id} number={number} reached={reached} talk={talk} />}
       </div>
       <BookTabs novelId={novel.id} here="read" />
       {sheetOpen && <ChapterSheet {...rail} onClose={() => setSheetOpen(false)} />}

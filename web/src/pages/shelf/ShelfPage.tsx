@@ -80,7 +80,8 @@ function Books({ novels, onDelete }: { novels: Novel[]; onDelete: (novel: Novel)
   const [order, setOrder] = useState<Order>('opened');
   const last = useMemo(() => {
     const ready = novels.filter((novel) => novel.total_chapters > 0 && !isBeingRead(novel) && novel.status === 'ready');
-    return inOrder(ready, 'opened', i18n.language)[0];
+    const begun = ready.filter((novel) => novel.progress?.last_read_at != null);
+    return inOrder(begun.length > 0 ? begun : ready, 'opened', i18n.language)[0];
   }, [novels, i18n.language]);
   const wanted = query.trim().toLocaleLowerCase();
   const matches = novels.filter((novel) => `${novel.title} ${novel.author ?? ''}`.toLocaleLowerCase().includes(wanted));

@@ -202,6 +202,7 @@ export const en = {
     talk: 'Talk to someone',
     keys: 'Keys',
     chapter: 'Chapter {{number}}',
+    chapterInline: 'chapter {{number}}',
     chapterShort: 'Ch. {{number}}',
     cite: 'Ch. {{number}}, {{title}}',
     front: 'Before the first chapter',

@@ -196,6 +196,7 @@ export const zhCN = {
     talk: '找人说话',
     keys: '按键',
     chapter: '第{{han}}章',
+    chapterInline: '第{{han}}章',
     chapterShort: '第{{han}}章',
     cite: '第{{han}}章 · {{title}}',
     front: '正文之前',

@@ -7,6 +7,11 @@ export function chapterNumber(t: TFunction, number: number): string {
   return number === 0 ? t('reader.front') : t('reader.chapter', { number, han: chineseNumber(number) });
 }
 
+/** The same in the middle of a sentence: "chapter 4". */
+export function chapterInline(t: TFunction, number: number): string {
+  return t('reader.chapterInline', { number, han: chineseNumber(number) });
+}
+
 /** Name for lists and headings: the book's own title, or the number where it has none. */
 export function chapterTitle(t: TFunction, number: number, title: string | null): string {
   return title !== null && title.trim() !== '' ? title : chapterNumber(t, number);

@@ -129,7 +129,7 @@ function Drawing({ motif, palette, seed }: { motif: Motif; palette: Palette; see
         <>
           <Dots next={next} count={14} top={24} foot={96} colour={ink} />
           <path d="M0 116h180" stroke={line} strokeWidth=".9" opacity=".7" />
-          <path d={`M40 210Q${fixed(70 + bend)} 160 86 116M140 210Q${fixed(110 + bend)} 160 94 116`} fill="none" stroke={ink} strokeWidth="1.2" />
+          <path d={`M46 198Q${fixed(72 + bend)} 156 86 116M134 198Q${fixed(108 + bend)} 156 94 116`} fill="none" stroke={ink} strokeWidth="1.2" />
           <circle cx="90" cy="108" r="8" fill={glow} />
         </>
       );
@@ -150,6 +150,9 @@ export function Plate({ id, title, bare = false }: { id: string; title: string; 
   const gradient = `plate-${seed}`;
   const wide = isWide(title);
   const lines = wide ? [] : titleLines(title);
+  const columns = wide ? titleColumns(title) : [];
+  // The drawing makes room for the title: up for many lines, aside for columns.
+  const shift = bare ? undefined : wide ? `translate(${columns.length * 14} 26)` : lines.length < 3 ? undefined : 'translate(0 -14)';
   return (
     <svg className="cover" viewBox="0 0 180 264" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
@@ -159,7 +162,7 @@ export function Plate({ id, title, bare = false }: { id: string; title: string; 
         </linearGradient>
       </defs>
       <rect width="180" height="264" fill={`url(#${gradient})`} />
-      <g transform={wide || lines.length < 3 ? undefined : 'translate(0 -14)'}>
+      <g transform={shift}>
         <Drawing motif={motif} palette={palette} seed={seed} />
       </g>
       <rect x="7.5" y="7.5" width="165" height="249" rx="3" fill="none" stroke={palette.ink} opacity=".28" />
@@ -172,8 +175,8 @@ export function Plate({ id, title, bare = false }: { id: string; title: string; 
       )}
       {!bare && wide && (
         <g className="plate-title zh" fill={palette.ink}>
-          {titleColumns(title).map((column, at) => (
-            <text key={at} x={30 + at * 30} y="26">{column}</text>
+          {columns.map((column, at) => (
+            <text key={at} x={30 + (columns.length - 1 - at) * 30} y="26">{column}</text>
           ))}
         </g>
       )}

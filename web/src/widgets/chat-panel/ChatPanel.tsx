@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePerson } from '@/entities/character/people';
 import { isApiError } from '@/shared/api/errors';
-import { chapterNumber } from '@/shared/lib/chapter-name';
+import { chapterInline } from '@/shared/lib/chapter-name';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar, LoadFault, Waiting } from '@/shared/ui/Parts';
 import { Conversation } from './Conversation';
@@ -79,7 +79,7 @@ function PersonPanel({ novelId, characterId, chapter, language, onPick, onClose 
         </Link>
         <div className="grow">
           <h2 className="cut" lang={language}>{name}</h2>
-          <p className="xs muted cut">{t('talk.knows', { chapter: chapterNumber(t, chapter) })}</p>
+          <p className="xs muted cut">{t('talk.knows', { chapter: chapterInline(t, chapter) })}</p>
         </div>
         <button type="button" className="icon" aria-label={t('talk.others')} title={t('talk.others')} onClick={() => onPick(null)}>
           <Icon name="people" />

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePeople } from '@/entities/character/people';
-import { chapterNumber } from '@/shared/lib/chapter-name';
+import { chapterInline } from '@/shared/lib/chapter-name';
 import { useRole } from '@/shared/lib/role';
 import { Avatar, LoadFault, Waiting } from '@/shared/ui/Parts';
 
@@ -21,7 +21,7 @@ export function Picker({ novelId, chapter, growing, language, onPick }: Props): 
   const characters = people.data?.characters ?? [];
   return (
     <div className="picker">
-      <p className="sm sub">{t('talk.whoHint', { chapter: chapterNumber(t, chapter) })}</p>
+      <p className="sm sub">{t('talk.whoHint', { chapter: chapterInline(t, chapter) })}</p>
       {people.isPending && <Waiting><span className="skel block" /></Waiting>}
       {people.isError && !growing && <LoadFault error={people.error} onRetry={() => void people.refetch()} />}
       {characters.length === 0 && growing && (

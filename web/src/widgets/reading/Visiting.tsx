@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { chapterNumber } from '@/shared/lib/chapter-name';
+import { chapterInline } from '@/shared/lib/chapter-name';
 
 interface Props {
   novelId: string;
@@ -17,7 +17,7 @@ export function Visiting({ novelId, number, reached, talk }: Props): ReactElemen
   return (
     <div className="visiting" role="status">
       <span className="grow">{t('reader.visiting')}</span>
-      <Link className="btn quiet small" to={`/reader/${novelId}/${reached}${search}`}>{t('reader.returnTo', { chapter: chapterNumber(t, reached) })}</Link>
+      <Link className="btn quiet small" to={`/reader/${novelId}/${reached}${search}`}>{t('reader.returnTo', { chapter: chapterInline(t, reached) })}</Link>
       {number > 0 && number !== reached && <Link className="btn small" to={`/reader/${novelId}/${number}${search}`}>{t('reader.stay')}</Link>}
     </div>
   );
