@@ -26,6 +26,7 @@ _MEMORY = 8
 class Sign:
     """Something beside a quote that points at its speaker. `sort`: name, pronoun, noun, kin, other.
 
+    `noun` is a description that may stand for one person all through the book; `sort` is bound once it does.
     `person` is set for a name, `gender` (m, f or "") for the rest; `tag` when a verb of speech ties it to the quote.
     """
 
@@ -33,6 +34,7 @@ class Sign:
     person: int
     gender: str
     tag: bool
+    noun: str = ""
 
 
 @dataclass(slots=True)
@@ -52,7 +54,6 @@ class Turn:
     opened: bool = False
     continues: bool = False
     calls_gender: str = ""
-    follows_colon: bool = False
     scene: int = 0
 
     @property
@@ -192,7 +193,7 @@ def _score_turn(
         if person == turn.first:
             score += 1.5
         if person == turn.subject:
-            score += 2.0 if turn.follows_colon else 1.0
+            score += 2.0
         if person in turn.introduced:
             score += 5.0
         elif person in turn.called:
@@ -228,7 +229,10 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
     for sign in turn.signs:
         if sign.sort == "name":
             if sign.person == person:
-                best_name = max(best_name, 9.0 if sign.tag else 3.0)
+                best_name = max(best_name, 9.0 if sign.tag else 4.5)
+        elif sign.sort == "bound":
+            if sign.person == person:
+                best_name = max(best_name, 6.0 if sign.tag else 2.0)
         elif sign.gender:
             match = gender == sign.gender
             clash = gender not in {"", sign.gender}
@@ -243,7 +247,7 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
 
 def _nobody_score(turn: Turn) -> float:
     for sign in turn.signs:
-        if sign.tag and sign.sort == "kin":
+        if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
             return 3.5

@@ -123,7 +123,8 @@ def _display(pages: Pages, member: Member) -> str:
     named = [s for s in member.spots if not s.pronoun]
     if not named:
         return "The narrator" if not pages.cjk else "我"
-    counts = Counter(s.name for s in named)
+    proper = [s for s in named if not s.name.startswith("the ")]
+    counts = Counter(s.name for s in proper or named)
     most, top = min(counts.items(), key=lambda item: (-item[1], item[0]))
     best = most
     best_count = 0

@@ -16,7 +16,7 @@ from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
-from fabula.reading.words.chinese import FEMALE_MARKS, GIVEN_PREFIXES, MALE_MARKS
+from fabula.reading.words.chinese import FEMALE_MARKS, GIVEN_PREFIXES, MALE_MARKS, NOT_NAMES, OBJECT_MARKS, TITLE_MARKS
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _MOST_MEMBERS = 1000
@@ -30,6 +30,7 @@ _NAMED = re.compile(
 _CALLED = re.compile(
     rf"([{_HAN}]{{2,4}})，?(?:人称|人送外号|绰号|外号|小名|乳名|别名|又名|大家都叫[他她]|都叫[他她])[“「]?([{_HAN}]{{2,4}})(?=[”」，。；、])"
 )
+_STOP = re.compile("[。！？；\n”」]")
 _MALE_WORDS = re.compile("他|公子|丈夫|父亲|儿子|哥哥|弟弟|先生")
 _FEMALE_WORDS = re.compile("她|夫人|妻子|母亲|女儿|姐姐|妹妹|小姐|姑娘")
 
@@ -50,6 +51,8 @@ def build_members(pages: Pages, names: list[str], spans: Sequence[Span], pace: P
         if a != b:
             parent[b] = a
 
+    for titled in _titled(text, names):
+        known.setdefault(titled)
     for full, other in _introductions(text, known):
         known.setdefault(full)
         known.setdefault(other)
@@ -57,18 +60,29 @@ def build_members(pages: Pages, names: list[str], spans: Sequence[Span], pace: P
     _join_parts(text, list(known), join, root)
     ordered = sorted(known, key=lambda n: (-len(n), n))
     groups: dict[str, Member] = {}
+    last = 0
     for start, end, quoted in _occurrences(pages, ordered, spans, pace):
         name = text[start:end]
         key = root(name)
         member = groups.get(key)
         if member is None:
             member = groups[key] = Member([], "", label=key)
-        member.spots.append(Spot(start, end, quoted, _heads_clause(text, start), name))
+        member.spots.append(Spot(start, end, quoted, _subject(text, start, last), name))
+        last = end
     members = sorted(groups.values(), key=lambda m: (-len(m.spots), m.label))[:_MOST_MEMBERS]
     starts = sorted(s.start for m in members for s in m.spots)
     for member in members:
         member.gender = _gender(text, member, starts, classical=classical)
     return members
+
+
+def _titled(text: str, names: list[str]) -> list[str]:
+    """Surnames of known people with a title behind or 小, 老, 阿 before them, where the text has these forms."""
+    families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)})
+    marks = [m for m in TITLE_MARKS if len(m) > 1 and m not in _WIVES]
+    pattern = re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)})|[小老阿](?:{'|'.join(families)})") if families else None
+    counts = Counter(pattern.findall(text)) if pattern else Counter[str]()
+    return sorted(form for form, count in counts.items() if count >= 2 and form not in NOT_NAMES)
 
 
 def _introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
@@ -145,7 +159,7 @@ def _chief(text: str, owners: list[str], root: Callable[[str], str]) -> str:
 
 def _alone(text: str, family: str, owners: list[str]) -> bool:
     """Whether this surname's only known person is frequent enough to own "Mr. Surname" too."""
-    return sum(text.count(o) for o in owners) >= 5
+    return sum(text.count(o) for o in owners) >= 2
 
 
 def _occurrences(
@@ -170,8 +184,13 @@ def _occurrences(
     return found
 
 
-def _heads_clause(text: str, start: int) -> bool:
-    return start == 0 or not "\u3400" <= text[start - 1] <= "\u9fff"
+def _subject(text: str, start: int, last: int) -> bool:
+    """Whether a name begins its clause, or is the first named in its sentence and no object."""
+    before = text[start - 1] if start else "\n"
+    if not "\u3400" <= before <= "\u9fff":
+        return before != "、"
+    fresh = _STOP.search(text, max(last, start - 60), start) is not None or start - last > 60
+    return fresh and before not in OBJECT_MARKS
 
 
 def _gender(text: str, member: Member, starts: list[int], *, classical: bool) -> str:
@@ -182,7 +201,7 @@ def _gender(text: str, member: Member, starts: list[int], *, classical: bool) ->
             votes["f"] += 5 + len(member.spots) // 4
         elif mark in MALE_MARKS:
             votes["m"] += 5
-    for spot in member.spots[:200]:
+    for spot in [s for s in member.spots[:400] if not s.quoted][:200]:
         following = bisect_right(starts, spot.start)
         limit = starts[following] if following < len(starts) else len(text)
         near = text[spot.end : min(limit, spot.end + (6 if classical else 60))]

@@ -81,7 +81,7 @@ def find_names(pages: Pages, lead: Lead) -> list[str]:
     scored: list[tuple[int, str]] = []
     for name in kept:
         total = pages.text.count(name)
-        if total >= 2 and _varied(pages.text, name, total, silent=not lead.talks[name]) and _enough(name, lead, total):
+        if total >= 2 and _varied(pages.text, name, total, silent=not lead.talks[name] and not title_mark(name)) and _enough(name, lead, total):
             scored.append((total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 
+from fabula.reading.bind import bind_nouns
 from fabula.reading.chinese.cast import build_members
 from fabula.reading.chinese.names import count_leads, find_names
 from fabula.reading.chinese.speech import find_turns
@@ -44,7 +45,9 @@ def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
     pace.next_pass()
     turns = find_turns(pages, spans, kinds, members, narrator, pace)
     pace.next_pass()
-    verdicts = decode(turns, mention_stream(members), [m.gender for m in members], narrator, pace)
+    mentions = mention_stream(members)
+    bind_nouns(turns, mentions, [m.gender for m in members])
+    verdicts = decode(turns, mentions, [m.gender for m in members], narrator, pace)
     return Findings(members, spans, kinds, turns, verdicts, _grounds(pages, names))
 
 

@@ -24,6 +24,7 @@ _SENTENCE = re.compile(r"[。！？；…\n]")
 _VERB = re.compile(rf"(?:{SPEECH_END})")
 _VERB_LAST = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?(?:一声|一句|起来|下去)?[：:，,]?$")
 _ROLE = re.compile("|".join(sorted(ROLES, key=lambda w: (-len(w), w))))
+_SELF = ("我叫", "我是", "我名叫", "小人", "某乃", "吾乃", "我乃", "在下")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
 _WHO = re.compile("他们|她们|他|她|我")
 
@@ -156,6 +157,8 @@ class _Reader:
             turn.named.add(where.persons[at])
             before = self._text[where.starts[at] - 1]
             after = self._text[where.ends[at] : where.ends[at] + 1]
+            if self._text[span.start : where.starts[at]].endswith(_SELF):
+                turn.introduced.add(where.persons[at])
             opens = where.starts[at] == span.start or before in "，。！？、…"
             if opens and (after in "，！？。…、：" or where.ends[at] == span.end):
                 turn.called.add(where.persons[at])
@@ -166,13 +169,13 @@ class _Reader:
         text = self._text
         cuts = [start, *(m.end() for m in re.finditer("[，,”」』]", text[start:end]) if start + m.end() < end)]
         bounds = [start, *(start + c for c in cuts[1:]), end]
-        for at in range(len(bounds) - 2, -1, -1):
-            sign = self._subject(bounds[at], bounds[at + 1], leads, early=at < len(bounds) - 2)
-            if sign is not None:
-                return sign
-            if len(bounds) - at > 6:
-                break
-        return None
+        clauses = list(zip(bounds, bounds[1:], strict=False))[-6:]
+        if not leads:
+            found = (self._subject(left, right, False, early=True) for left, right in clauses)
+            return next((sign for sign in found if sign is not None), None)
+        sign = self._subject(*clauses[-1], True, early=True) or self._subject(*clauses[-1], True, early=False)
+        earlier = (self._subject(left, right, True, early=True) for left, right in reversed(clauses[:-1]))
+        return sign or next((other for other in earlier if other is not None), None)
 
     def _subject(self, start: int, end: int, tag: bool, *, early: bool) -> Sign | None:
         """The subject of one clause: a name, a pronoun, a role, or a single given character."""
@@ -198,7 +201,7 @@ class _Reader:
         if role and (role.start() == start or text[role.start() - 1] not in OBJECT_MARKS) and role.start() <= start + 8:
             word = role.group()
             gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
-            return Sign("noun", NOBODY, gender, tag)
+            return Sign("noun", NOBODY, gender, tag, word)
         return None
 
     def _pronoun(self, word: str, tag: bool) -> Sign:

@@ -292,21 +292,26 @@ def find_vetoes(
     vetoes = {pair for pair, count in adjacent.items() if count >= 2}
     for (one, two), count in near.items():
         rarer = min(len(names[one].runs), len(names[two].runs))
-        if count >= 2 and count >= 0.1 * rarer:
+        least = 0.35 if _surname_of(names[one], names[two]) else 0.1
+        if count >= 2 and count >= least * rarer:
             vetoes.add((one, two))
     for (one, two), count in beside.items():
         if count >= 3 and count >= 0.12 * min(narrated[one], narrated[two]) and not _share_a_word(names[one], names[two]):
             vetoes.add((one, two))
-    vetoes.update(_both_tagged(names, tags))
+    vetoes.update(_both_tagged(names, tags, adjacent))
     return vetoes
 
 
-def _both_tagged(names: list[Name], tags: Counter[tuple[int, int]]) -> set[tuple[int, int]]:
+def _both_tagged(
+    names: list[Name], tags: Counter[tuple[int, int]], adjacent: Counter[tuple[int, int]]
+) -> set[tuple[int, int]]:
     """Pairs the narrator uses side by side as speakers in the same chapters ("said Tom" and "said Mr. Dale").
 
     `tags` counts (name, chapter). Names that differ only in a title or a missing part are left alone, except two
-    equally titled ones ("Mr. Dale" and "Mr. John Dale"), which custom keeps for two people.
+    equally titled ones ("Mr. Dale" and "Mr. John Dale") that answer each other or of whom one has a wife so named:
+    custom keeps them for two people.
     """
+    wives = {(n.parts.first, n.parts.last) for n in names if n.parts.married and n.parts.first}
     by_chapter: dict[int, list[tuple[int, int]]] = defaultdict(list)
     totals: Counter[int] = Counter()
     for (name, chapter), count in sorted(tags.items()):
@@ -323,9 +328,15 @@ def _both_tagged(names: list[Name], tags: Counter[tuple[int, int]]) -> set[tuple
             continue
         first, second = names[one].parts, names[two].parts
         custom = bool(first.title) and first.title == second.title and first.last == second.last
+        custom = custom and (adjacent[(one, two)] > 0 or (first.first, first.last) in wives or (second.first, second.last) in wives)
         if custom or not _share_a_word(names[one], names[two]):
             found.add((one, two))
     return found
+
+
+def _surname_of(one: Name, two: Name) -> bool:
+    """Whether one name is just the surname in the other, which the narrator may use in one breath."""
+    return (one.parts.single or "-") == two.parts.last or (two.parts.single or "-") == one.parts.last
 
 
 def _share_a_word(one: Name, two: Name) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from fabula.reading.bind import bind_nouns
 from fabula.reading.decode import NOBODY, Sign, Turn, Verdict, decode
 from fabula.reading.english.cast import Cast, build_cast
 from fabula.reading.english.casting import Name, cast_names, find_grounds
@@ -42,7 +43,9 @@ def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
     pace.stage("speech", 2)
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
-    verdicts = decode(turns, mention_stream(cast.members), [m.gender for m in cast.members], cast.narrator, pace)
+    mentions = mention_stream(cast.members)
+    bind_nouns(turns, mentions, [m.gender for m in cast.members])
+    verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)
     return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
 
 
@@ -57,7 +60,7 @@ def _turns(
         first, last = spans[speech.quotes[0]], spans[speech.quotes[-1]]
         turn = Turn(speech.paragraph, first.start, last.end, list(speech.quotes))
         turn.scene = pages.chapter(first.start)
-        turn.opened, turn.continues, turn.follows_colon = speech.opened, speech.continues, speech.colon
+        turn.opened, turn.continues = speech.opened, speech.continues
         turn.signs = [sign for cue in speech.cues if (sign := _sign(cue, cast)) is not None]
         while inner < len(quoted) and quoted[inner][0] < first.start:
             inner += 1
@@ -105,5 +108,6 @@ def _sign(cue: Cue, cast: Cast) -> Sign | None:
         return Sign("pronoun", NOBODY, ref.gender, cue.tag)
     if ref.kind == "noun":
         kin = ref.noun in RELATION_NOUNS and not ref.definite
-        return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag)
+        noun = ref.noun if ref.definite else ""
+        return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag, noun)
     return Sign("other", NOBODY, "", cue.tag)

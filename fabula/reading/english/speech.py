@@ -27,7 +27,6 @@ class Speech:
     quotes: list[int]
     cues: list[Cue] = field(default_factory=list)
     lead: Ref | None = None
-    colon: bool = False
     opened: bool = False
     continues: bool = False
 
@@ -107,7 +106,6 @@ def _lead_in(
     if cue is None:
         return
     if closing in ":," or pages.text[end - 2 : end] == "--":
-        speech.colon = True
         speech.cues.append(Cue(cue.ref, True, False))
     else:
         speech.lead = cue.ref
