@@ -6,6 +6,7 @@ falls back to parts of readable size. Knows nothing of files. The one promise: t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ _RANK = (
     "chapter", "zh-章", "zh-回", "zh-话", "zh-节", "ko-장", "ko-화", "stave", "canto", "letter", "episode", "zh-幕",
     "adventure", "tale", "act", "scene", "section", "fit",
 )  # fmt: skip
+_NOT_BLANK = re.compile(r"\S")
 _RIVALS = _RANK[:4]
 _NUMBERED_BARE = ("arabic", "roman", "word", "zh-number", "roman-title", "arabic-title", "zh-number-title")
 FAMILIES: tuple[str, ...] = (*_RANK, *_NUMBERED_BARE, "part", "book", "volume", "zh-卷", "zh-部", "zh-集", "zh-篇",
@@ -198,7 +200,9 @@ def by_size(text: str) -> tuple[list[Section], list[str]]:
     sections: list[Section] = []
     start = 0
     while start < len(text):
-        end = len(text) if len(text) - start <= PART_MAX_CHARS else _cut(text, start)
+        first = _NOT_BLANK.search(text, start)
+        body = first.start() if first else len(text)
+        end = len(text) if len(text) - body <= PART_MAX_CHARS else _cut(text, body)
         if end < len(text) and not text[end:].strip():
             end = len(text)
         sections.append(Section(len(sections) + 1, None, start, end, "chapter"))

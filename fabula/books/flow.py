@@ -29,7 +29,6 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _EAST = "\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\u3000-\u30ff\u2018-\u201d\u2026\u2014"
 _EAST_BREAK = re.compile(rf"(?<=[{_EAST}])[ \t\f]*\r?\n[ \t\r\n\f]*(?=[{_EAST}])")
 _INVISIBLE = dict.fromkeys([0xAD, 0x200B, 0xFEFF, 0x2060, *range(9), 0x0B, *range(0x0E, 0x20), 0x7F])
-_CSS_RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,4000})\}")
 _CSS_CLASS = re.compile(r"[a-z0-9]*\.([A-Za-z_][\w-]*)", re.IGNORECASE)
 
 
@@ -45,9 +44,10 @@ class Heading:
 def hidden_classes(css: str) -> set[str]:
     """Classes that a style sheet plainly takes off the page (`.x { display: none }`)."""
     found: set[str] = set()
-    for match in _CSS_RULE.finditer(css):
-        if _NO_DISPLAY.search(match[2]):
-            for selector in match[1].split(","):
+    for block in css.split("}"):
+        selectors, _, body = block.rpartition("{")
+        if len(selectors) < 2000 and _NO_DISPLAY.search(body):
+            for selector in selectors.split(","):
                 name = _CSS_CLASS.fullmatch(selector.strip())
                 if name is not None:
                     found.add(name[1])

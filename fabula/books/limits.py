@@ -39,10 +39,11 @@ EPUB_TOTAL_BYTES = 20 * MIB
 EPUB_COVER_BYTES = 5 * MIB
 # Tags of a whole book: about five times what a heavily marked-up novel of the greatest size needs.
 EPUB_TAGS = 1_000_000
+EPUB_TOKENS = 300_000
 EPUB_DEPTH = 500
 
 PDF_PAGES = 3000
 PDF_SECONDS = 60.0
-PDF_MEMORY_BYTES = 1024 * MIB
+PDF_MEMORY_BYTES = 480 * MIB
 PDF_PAGE_CHARS = 100_000
 PDF_OUTLINE = 5000

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabula.books.encodings import canonical, decide, decode_as
-from fabula.errors import Invalid
+from fabula.books.limits import EPUB_TOKENS
+from fabula.errors import Invalid, TooLarge
 
 _TAG = re.compile(r"""<(/?)([A-Za-z][^\s/<>"']{0,63})((?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""")
 _ATTRIBUTE = re.compile(r"""([^\s=/"'<>]{1,64})\s*+(?:=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?""")
@@ -83,7 +84,11 @@ def events(text: str) -> Iterator[Event]:
     """The tokens of a document in order. A self-closing tag and a void element end at once."""
     position, size = 0, len(text)
     missing: set[str] = set()
+    tokens = 0
     while position < size:
+        tokens += 1
+        if tokens > EPUB_TOKENS:
+            raise TooLarge("A document of the book is all markup. Export the book again from its source.")
         angle = text.find("<", position)
         if angle < 0:
             yield Event("text", unescape(text[position:]), _NONE)

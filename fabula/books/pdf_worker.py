@@ -18,6 +18,7 @@ import pypdfium2.raw as c
 _FEW = 20
 _OUTLINE_TITLE = 300
 _HYPHENS = frozenset({0x02, 0xFFFE, 0x2010})
+_ODD = frozenset({0xA0, 0xFFFF, 0xFEFF, *_HYPHENS})
 _PASSWORD = 4
 
 
@@ -112,44 +113,64 @@ def read_page(document: pypdfium2.PdfDocument, index: int, limit: int) -> dict[s
     return {"page": index, "size": [round(width), round(height)], "pieces": pieces, "chars": count, "picture": picture}
 
 
-def read_pieces(text: Any, count: int) -> list[list[Any]]:
-    """Runs of characters on one line without a wide gap."""
-    pieces: list[list[Any]] = []
-    letters: list[str] = []
-    box = c.FS_RECTF()
-    reference = ctypes.byref(box)
-    x0 = y0 = x1 = y1 = 0.0
+class Pieces:
+    """Gathers words into runs on one line without a wide gap."""
 
-    def close() -> None:
-        written = "".join(letters).strip()
-        if written:
-            pieces.append([round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1), written])
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+        self._words: list[str] = []
+        self._x0 = self._y0 = self._x1 = self._y1 = 0.0
+
+    def add(self, word: str, first: Any, last: Any, *, spaced: bool) -> None:
+        """A word between the boxes of its first and last characters."""
+        size = max(first.top - first.bottom, 1.0)
+        moved = abs(first.bottom - self._y0) > 0.5 * size
+        if moved or first.left > self._x1 + 1.6 * size or first.left < self._x0 - size:
+            self.close()
+        if not self._words:
+            self._x0, self._y0, self._y1, self._x1 = first.left, first.bottom, first.top, last.right
+        elif spaced:
+            self._words.append(" ")
+        self._x1 = max(self._x1, last.right)
+        self._words.append(word)
+
+    def close(self) -> None:
+        """End the run."""
+        if self._words:
+            box = [round(v, 1) for v in (self._x0, self._y0, self._x1, self._y1)]
+            self.rows.append([*box, "".join(self._words)])
+            self._words.clear()
+
+
+def read_pieces(text: Any, count: int) -> list[list[Any]]:
+    """Runs of characters on one line without a wide gap. Only words' ends are measured; that is most of the time."""
+    pieces = Pieces()
+    letters: list[str] = []
+    first, last = c.FS_RECTF(), c.FS_RECTF()
+    start, spaced = 0, False
+
+    def finish(end: int) -> None:
+        if letters and c.FPDFText_GetLooseCharBox(text, start, ctypes.byref(first)):
+            c.FPDFText_GetLooseCharBox(text, end, ctypes.byref(last))
+            pieces.add("".join(letters), first, last, spaced=spaced)
         letters.clear()
 
     for i in range(count):
         code = c.FPDFText_GetUnicode(text, i)
-        if code in {0x0A, 0x0D}:
-            close()
+        if code > 0x20 and code not in _ODD and not 0xD800 <= code <= 0xDFFF:
+            if not letters:
+                start = i
+            letters.append(chr(code))
             continue
         if code in _HYPHENS:
             letters.append("-")
-            continue
-        if code <= 0x20 or 0xD800 <= code <= 0xDFFF or code in {0xA0, 0xFFFF, 0xFEFF}:
-            letters.append(" ")
-            continue
-        if not c.FPDFText_GetLooseCharBox(text, i, reference):
-            letters.append(chr(code))
-            continue
-        size = max(box.top - box.bottom, 1.0)
-        if letters and (abs(box.bottom - y0) > 0.5 * size or box.left > x1 + 1.6 * size or box.left < x0 - size):
-            close()
-        if not letters:
-            x0, y0, y1 = box.left, box.bottom, box.top
-            x1 = box.right
-        x1 = max(x1, box.right)
-        letters.append(chr(code))
-    close()
-    return pieces
+        finish(i - 1)
+        spaced = code not in _HYPHENS
+        if code in {0x0A, 0x0D}:
+            pieces.close()
+    finish(count - 1)
+    pieces.close()
+    return pieces.rows
 
 
 def has_picture(page: pypdfium2.PdfPage) -> bool:

@@ -6,6 +6,8 @@ which family of headings the book uses. The one promise: one pass, linear in the
 
 from __future__ import annotations
 
+import re
+from array import array
 from dataclasses import dataclass
 
 from fabula.books.forms import BARE, Form, plain, recognise
@@ -13,6 +15,11 @@ from fabula.books.limits import HEADING_CHARS
 from fabula.books.titles import could_be_title, ends_like_prose, is_caps, is_title_case, tidy
 
 _START = 9
+# Where blanks part the paragraphs, a line this long inside one is wrapped prose.
+_WRAPPED = 60
+_MOST_LINES = 500_000
+_MOST_FOUND = 50_000
+_NEWLINE = re.compile("\n")
 _LICENCE = ("*** END OF THE PROJECT GUTENBERG", "*** END OF THIS PROJECT GUTENBERG", "***END OF THE PROJECT GUTENBERG")
 _NOT_TITLES = frozenset(
     {"THE END", "FINIS", "END", "FIN", "ENDE", "CONTENTS", "ILLUSTRATIONS", "LIST OF ILLUSTRATIONS"}
@@ -46,19 +53,26 @@ class Found:
 
 
 class Lines:
-    """A text as lines with their offsets and the blanks before each."""
+    """A text as lines: where each begins, which are blank. The lines themselves are cut when asked for."""
 
     def __init__(self, text: str) -> None:
-        self.rows = text.split("\n")
-        self.offsets: list[int] = []
-        position = 0
-        for row in self.rows:
-            self.offsets.append(position)
-            position += len(row) + 1
-        self.blank = [not row or row.isspace() for row in self.rows]
+        self._text = text
+        self.offsets = array("q", [0])
+        self.offsets.extend(match.end() for match in _NEWLINE.finditer(text))
+        self._end = len(text) + 1
+        self.count = len(self.offsets)
+        self.blank = bytearray(self.count)
+        for index in range(self.count):
+            row = self.row(index)
+            self.blank[index] = not row or row.isspace()
         # Whether blank lines part the paragraphs of this text: several of them, and not only around a few headings.
-        runs = sum(a and not b for a, b in zip(self.blank, self.blank[1:], strict=False))
-        self.spaced = runs >= 3 and runs > 0.06 * (len(self.rows) - sum(self.blank))
+        runs = self.blank.count(b"\x01\x00")
+        self.spaced = runs >= 3 and runs > 0.06 * (self.count - sum(self.blank))
+
+    def row(self, index: int) -> str:
+        """One line, without its newline."""
+        end = self.offsets[index + 1] if index + 1 < self.count else self._end
+        return self._text[self.offsets[index] : end - 1]
 
     def blanks_before(self, index: int) -> int:
         """Blank lines directly above a line, at most 9; 9 when nothing but blanks stands above."""
@@ -70,20 +84,30 @@ class Lines:
     def blanks_after(self, index: int) -> int:
         """Blank lines directly below a line, at most 9; 9 when nothing but blanks stands below."""
         count, i = 0, index + 1
-        while i < len(self.rows) and self.blank[i] and count < _START:
+        while i < self.count and self.blank[i] and count < _START:
             count, i = count + 1, i + 1
-        return _START if i >= len(self.rows) else count
+        return _START if i >= self.count else count
 
 
 def scan(text: str) -> tuple[list[Found], Lines]:
-    """All candidates of a text in order, and the lines they were found on."""
+    """All candidates of a text in order, and the lines they were found on.
+
+    A text of more lines or more candidates than any novel has is not searched: it has no candidates.
+    """
+    if text.count("\n") > _MOST_LINES:
+        return [], Lines("")
     lines = Lines(text)
     found: list[Found] = []
     taken = -1
-    for index, row in enumerate(lines.rows):
-        if index <= taken or lines.blank[index] or len(row) > 4 * HEADING_CHARS or len(row.strip()) > HEADING_CHARS:
+    for index in range(lines.count):
+        if index <= taken or lines.blank[index]:
+            continue
+        row = lines.row(index)
+        if len(row) > 4 * HEADING_CHARS or len(row.strip()) > HEADING_CHARS:
             continue
         before, after = lines.blanks_before(index), lines.blanks_after(index)
+        if lines.spaced and not before and not after and len(row) > _WRAPPED:
+            continue
         form = recognise(row) or _by_place(row, before, after)
         if form is None:
             continue
@@ -91,7 +115,9 @@ def scan(text: str) -> tuple[list[Found], Lines]:
         if title is None and form.tier not in {"contents"} and not form.family.startswith(("markdown", "caps", "lone")):
             last, title = _title_below(lines, index, after)
             taken = last
-        end = lines.offsets[last] + len(lines.rows[last])
+        end = lines.offsets[last] + len(lines.row(last))
+        if len(found) >= _MOST_FOUND:
+            return [], lines
         found.append(Found(lines.offsets[index], end, form, title, before, lines.blanks_after(last)))
     return found, lines
 
@@ -117,17 +143,16 @@ def _by_place(row: str, before: int, after: int) -> Form | None:
 
 def _title_below(lines: Lines, index: int, after: int) -> tuple[int, str | None]:
     """(last line of the heading, its title): the short line or lines under a bare label, when they read as a title."""
-    rows = lines.rows
     first = index + 1 + after
-    if after > 3 or first >= len(rows):
+    if after > 3 or first >= lines.count:
         return index, None
     last = first
     if after == 0:
-        while last + 1 < len(rows) and not lines.blank[last + 1] and last - first < 3:
+        while last + 1 < lines.count and not lines.blank[last + 1] and last - first < 3:
             last += 1
     if last - first > 2 or not lines.blanks_after(last):
         return index, None
-    block = [rows[i] for i in range(first, last + 1)]
+    block = [lines.row(i) for i in range(first, last + 1)]
     whole = " ".join(row.strip() for row in block)
     if len(whole) > 150 or (last > first and not (is_caps(whole) or is_title_case(whole))):
         return index, None

@@ -34,7 +34,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"{\\rtf", "an RTF document"),
     (b"\x00asm", "a program"),
 )
-_CONTROL = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f]")
+_CONTROL = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
 _DAMAGE = re.compile("\ufffd|锟斤拷|烫烫烫|屯屯屯")
 _DOUBLED = re.compile("Ã[©¨ª«¢¤¶¼Ÿ®´±]|â€[œ™˜”“¦]|鈥[斺滃]")
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -66,7 +66,8 @@ def test_chapter_numbers_at_the_top_of_pages_are_no_page_numbers() -> None:
 
 def test_hyphens_of_line_ends_go_and_real_ones_stay() -> None:
     setter = pdfs.Setter(head=None, numbers=False)
-    rows = ["The well-known mate went below with-", "out waiting; it was a well-", "known habit of his. The Anglo-",
+    rows = ["The well-known mate went below with-", "out waiting; it was a well-",
+            "known habit of his. The Anglo-",
                 "Saxon word, half-", "hearted as ever, stood in the sur-", "veyor's book, without a doubt,"]  # fmt: skip
     for row in rows:
         setter.line(row)
