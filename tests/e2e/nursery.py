@@ -1,6 +1,7 @@
 """A process that gives birth to servers: everything is loaded once, and each server is a fork that starts at once.
 
-Reads one JSON object a line from standard input, `{"data_dir", "port"}`, forks a server for it and prints its pid.
+Reads one JSON object a line from standard input: `{"data_dir", "port"}` forks a server and prints its pid, `{"kill":
+pid}` kills one with SIGKILL and prints its pid when it is gone.
 A server answers chats by a scripted model that takes its time, so that a kill can fall anywhere.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -37,25 +39,20 @@ def live(asked: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fork a server for every line."""
+    """Do what each line says."""
     for line in sys.stdin:
-        pid = os.fork()
-        if pid == 0:
-            sys.stdin.close()
-            live(json.loads(line))
-            os._exit(0)
+        asked = json.loads(line)
+        if "kill" in asked:
+            pid = asked["kill"]
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        else:
+            pid = os.fork()
+            if pid == 0:
+                live(asked)
+                os._exit(0)
         sys.stdout.write(f"{pid}\n")
         sys.stdout.flush()
-        reap()
-
-
-def reap() -> None:
-    """Bury the servers that were killed."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
 
 
 if __name__ == "__main__":
