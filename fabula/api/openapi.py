@@ -93,7 +93,8 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
         if known is not said and said["description"] not in known["description"]:
             known["description"] = f"{known['description']} {said['description']}"
     for status, answer in answers.items():
-        if status[0] in "45":
+        # An unready probe answers with its report, which is no error of the request.
+        if status[0] in "45" and not (path in PROBES and status == "503" and "content" in answer):
             answer["content"] = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
             if status in ("429", "503"):
                 answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}

@@ -41,10 +41,11 @@ def configure(level: str, *, stream: TextIO | None = None) -> None:
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             _shape,
-            structlog.processors.JSONRenderer(ensure_ascii=False),
+            # Escaped to ASCII: no terminal can fail to print it, and no line separator can split it.
+            structlog.processors.JSONRenderer(),
         ],
     )
-    output = logging.StreamHandler(stream or sys.stdout)
+    output = logging.StreamHandler(stream) if stream is not None else _StandardOutput()
     output.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [output]
@@ -61,6 +62,17 @@ def configure(level: str, *, stream: TextIO | None = None) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
+
+
+class _StandardOutput(logging.StreamHandler[TextIO]):
+    """Writes to what standard output is at that moment; whoever replaces it has replaced it for the log too."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]
+        return sys.stdout
 
 
 def ensure() -> None:

@@ -23,6 +23,7 @@ from fabula.clock import ManualClock
 from fabula.config import Config
 from fabula.installation import Installation
 from fabula.wiring import build_app, open_installation
+from tests.desk import Words
 
 SECRET = "a secret that is only used by the tests"
 HERE = "http://localhost:8420"
@@ -92,7 +93,9 @@ async def install(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Callable[
             given = {"data_dir": tmp_path, "database_url": "memory:", "secret": SECRET} | settings
             config = Config.from_env({}, **given)
             # Cost 4 is bcrypt's least: the tests are about what is hashed and when, not about how long it takes.
-            return await opened.enter_async_context(open_installation(config, clock=clock, passwords=Passwords(cost=4)))
+            return await opened.enter_async_context(
+                open_installation(config, clock=clock, passwords=Passwords(cost=4), embed=Words())
+            )
 
         yield make
 

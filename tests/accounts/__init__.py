@@ -1,0 +1,1 @@
+"""Addresses, passwords, tokens and the secret."""
