@@ -28,7 +28,8 @@ from fabula.reading.shapes import Reading  # noqa: E402
 
 SHARED = Path(os.environ.get("FABULA_SHARED", ROOT.parent / "shared"))
 HEADING = re.compile(
-    r"^[ \t]*(?:(?:CHAPTER|Chapter|PART) (?:[IVXLC]+|\d+|[A-Z][a-z-]+)\b.*|[IVXLC]+\.?[ \t]*|第[零一二三四五六七八九十百\d]+[章回].*)$",
+    r"^[ \t]*(?:(?:CHAPTER|Chapter|PART) (?:[IVXLC]+|\d+|[A-Z][a-z-]+)\b.*|[IVXLC]+\.?[ \t]*|"
+    r"第[零一二三四五六七八九十百\d]+[章回].*)$",
     re.MULTILINE,
 )
 
@@ -90,7 +91,10 @@ def novels(wanted: Sequence[str]) -> dict[str, object]:
         command += ["--novels", ",".join(names), "--per-novel"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     figures = json.loads(done.stdout)
-    return {"total": brief(figures["micro"]), "novels": {n: brief(figures["novels"][n]) | {"seconds": seconds[n]} for n in names}}
+    return {
+        "total": brief(figures["micro"]),
+        "novels": {n: brief(figures["novels"][n]) | {"seconds": seconds[n]} for n in names},
+    }
 
 
 def brief(m: dict[str, dict[str, dict[str, float]]]) -> dict[str, object]:
@@ -151,14 +155,24 @@ def sample(language: str, *, errors: bool) -> dict[str, object]:
             got = f"{names.get(found.speaker or '')} {found.why} {found.confidence}" if found else "no quote"
             shown.append(f"{quote['speaker']} <- {got} | {near}[[{words}]]{after}")
     cast_found = {meant[k] for k in meant}
-    aliases_right = sum(1 for p in reading.people for a in p.aliases if owner.get(a.name.casefold()) == main.get(p.key, "-"))
+    aliases_right = sum(
+        1 for p in reading.people for a in p.aliases if owner.get(a.name.casefold()) == main.get(p.key, "-")
+    )
     aliases_all = sum(1 for p in reading.people for a in p.aliases if a.name.casefold() in owner)
     genders = {c["name"]: c["gender"] for c in truth["characters"]}
     gender = [p.gender == genders[main[p.key]] for p in reading.people if p.key in main]
     if errors:
         print("\n".join(shown), file=sys.stderr)
         for p in reading.people:
-            print(p.key, p.name, p.gender, p.role, [(a.name, a.mentions) for a in p.aliases], meant.get(p.key), file=sys.stderr)
+            print(
+                p.key,
+                p.name,
+                p.gender,
+                p.role,
+                [(a.name, a.mentions) for a in p.aliases],
+                meant.get(p.key),
+                file=sys.stderr,
+            )
     return {
         "seconds": seconds,
         "speakers": round(right / max(1, right + wrong), 4),
@@ -171,16 +185,11 @@ def sample(language: str, *, errors: bool) -> dict[str, object]:
     }
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--novels", default="")
-    parser.add_argument("--errors", action="store_true")
-    parser.add_argument("--samples-only", action="store_true")
-    options = parser.parse_args()
-    report: dict[str, object] = {"samples": {x: sample(x, errors=options.errors) for x in ("en", "zh")}}
-    if not options.samples_only and (SHARED / "corpus" / "en").is_dir():
-        report["english"] = novels([n for n in options.novels.split(",") if n])
+def measure(wanted: Sequence[str] = (), *, errors: bool = False, samples_only: bool = False) -> dict[str, object]:
+    """All figures; `wanted` names novels (all by default)."""
+    report: dict[str, object] = {"samples": {x: sample(x, errors=errors) for x in ("en", "zh")}}
+    if not samples_only and (SHARED / "corpus" / "en").is_dir():
+        report["english"] = novels(wanted)
         text = (SHARED / "corpus" / "zh" / "sanguo.txt").open(encoding="utf-8").read()
         before = time.process_time()
         reading = read_book(text, cut(text), "zh")
@@ -190,6 +199,18 @@ def main() -> None:
             "quotes": len(reading.quotes),
             "attributed": sum(q.speaker is not None for q in reading.quotes),
         }
+    return report
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--novels", default="")
+    parser.add_argument("--errors", action="store_true")
+    parser.add_argument("--samples-only", action="store_true")
+    options = parser.parse_args()
+    wanted = [n for n in options.novels.split(",") if n]
+    report = measure(wanted, errors=options.errors, samples_only=options.samples_only)
     print(json.dumps(report, ensure_ascii=False, indent=1))
 
 

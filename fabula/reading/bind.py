@@ -37,7 +37,8 @@ def bind_nouns(turns: Sequence[Turn], mentions: Sequence[Mention], genders: Sequ
                 bound[noun] = person
     for turn in turns:
         turn.signs = [
-            replace(s, sort="bound", person=bound[s.noun]) if s.noun in bound and s.person < 0 else s for s in turn.signs
+            replace(s, sort="bound", person=bound[s.noun]) if s.noun in bound and s.person < 0 else s
+            for s in turn.signs
         ]
 
 

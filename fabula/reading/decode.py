@@ -82,12 +82,22 @@ class Verdict:
     why: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """One decided turn of a path, linked to the turn before it."""
+
+    before: _Link | None
+    person: int
+    sureness: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Path:
+    """One way to give the turns so far to speakers; `speakers` are the last ones, latest first."""
+
     score: float
     speakers: tuple[int, ...]
-    trail: tuple[object, ...] | None
-    margin: float = 0.0
+    trail: _Link | None
 
 
 def decode(
@@ -96,7 +106,9 @@ def decode(
     """One verdict a turn, in order. `mentions` are sorted by offset; `genders` is indexed by person."""
     scored = _local_scores(turns, mentions, genders, narrator, pace)
     paths = [_Path(0.0, (), None)]
+    pace.next_pass()
     for index, turn in enumerate(turns):
+        pace.at(turn.start)
         previous = turns[index - 1] if index else None
         following = turns[index + 1] if index + 1 < len(turns) else None
         gap = _gap(previous, turn)
@@ -105,7 +117,13 @@ def decode(
         local = scored[index]
         for rank, path in enumerate(paths):
             for person, base in local:
-                grown.append((path.score + base + _history(path.speakers, person, turn, previous, gap, genders, broken), rank, person))
+                grown.append(
+                    (
+                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, broken),
+                        rank,
+                        person,
+                    )
+                )
         grown.sort(key=lambda g: (-g[0], g[1], g[2]))
         fresh: list[_Path] = []
         seen: set[tuple[int, ...]] = set()
@@ -115,7 +133,7 @@ def decode(
             if speakers[:4] in seen:
                 continue
             seen.add(speakers[:4])
-            fresh.append(_Path(score, speakers, (paths[rank].trail, person, margin)))
+            fresh.append(_Path(score, speakers, _Link(paths[rank].trail, person, margin)))
             if len(fresh) == _BEAM:
                 break
         paths = fresh
@@ -182,7 +200,9 @@ def _score_turn(
     wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
     ranked = _salient(recent, turn, wanted, genders)
     leading = _salient(subjects, turn, wanted, genders)
-    near_next = following is not None and 0 < following.paragraph - turn.paragraph <= 2 and following.scene == turn.scene
+    near_next = (
+        following is not None and 0 < following.paragraph - turn.paragraph <= 2 and following.scene == turn.scene
+    )
     out: list[tuple[int, float]] = []
     for person in candidates:
         score = _signs_score(turn, person, genders[person])
@@ -294,14 +314,10 @@ def _history(
 
 def _verdicts(turns: Sequence[Turn], path: _Path) -> list[Verdict]:
     people: list[tuple[int, float]] = []
-    node = path.trail
-    while node is not None:
-        parent, person, margin = node
-        assert isinstance(person, int)
-        assert isinstance(margin, float)
-        people.append((person, margin))
-        assert parent is None or isinstance(parent, tuple)
-        node = parent
+    link = path.trail
+    while link is not None:
+        people.append((link.person, link.sureness))
+        link = link.before
     people.reverse()
     verdicts: list[Verdict] = []
     for index, (turn, (person, margin)) in enumerate(zip(turns, people, strict=True)):

@@ -34,6 +34,8 @@ _MARKS = {
 _PAIRS = {"guillemet": ("«", "»"), "reversed": ("»", "«"), "low": ("„", "“”"), "corner": ("「『", "」』")}
 _DASH_LINE = re.compile(r"[—–―-]+\s*(?=[^\s—–―-])")
 _DASH_INNER = re.compile(r"(?<=[\s,.!?…])[—–―]\s*|(?<=\s)-\s+")
+_SAMPLE = 600_000
+"""The typography is judged on this many characters."""
 _WORD_AFTER = re.compile(r"[a-z]{1,6}", re.IGNORECASE)
 
 
@@ -75,13 +77,13 @@ def find_spans(pages: Pages, pace: Pace) -> list[Span]:
 
 def find_style(pages: Pages) -> str:
     """The name of the typography used most for openings; "" if the book has no quotations."""
-    text = pages.text
+    text = pages.text[:_SAMPLE]
     counts = {name: len(pattern.findall(text)) for name, pattern in _COUNTS.items()}
     counts["double"] = max(0, counts["double"] - counts["low"])
     if not pages.cjk and counts["low"] > counts["double"]:
         counts["double"] = 0
     best = max(counts, key=lambda name: counts[name])
-    dashes = sum(1 for start in pages.starts if _DASH_LINE.match(text, start))
+    dashes = sum(1 for start in pages.starts if _DASH_LINE.match(pages.text, start))
     if dashes >= 5 and dashes > counts[best] * 0.6 and dashes > 0.03 * len(pages.starts):
         return "dash"
     return best if counts[best] > 0 else ""

@@ -16,6 +16,7 @@ from fabula.reading.findings import Findings, Member, Spot
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.shapes import Evidence
+from fabula.reading.words import listed
 from fabula.reading.words.portraits import LOOKS, LOOKS_ZH, NATURE, NATURE_ZH, PAST, PAST_ZH
 
 MOST = 6
@@ -27,7 +28,7 @@ _COPULA = re.compile(
 )
 _APPOSED = re.compile(r",\s+(?:a|an|the|his|her|who|whose)\s")
 _HAD = re.compile(r"\s*(?:had|has|wore|possessed)\s")
-_LOOSE = frozenset("this that these those it such so then there but and yet or nor meanwhile accordingly".split())
+_LOOSE = listed("this that these those it such so then there but and yet or nor meanwhile accordingly")
 _LISTS_ZH = tuple(re.compile("|".join(words)) for words in (LOOKS_ZH, NATURE_ZH, PAST_ZH))
 _COPULA_ZH = re.compile(r"^(?:[，,]?(?:乃|是|本是|原是|字|为人|生得|长得|身长|性|年方|年|素|自幼|者))")
 
@@ -96,7 +97,9 @@ class Portraits:
             if len(opening) > 24 or text[spot.end : spot.end + 2] in {"'s", "’s"}:
                 return
             first = opening.split()[0].lower() if opening else ""
-            if first in _LOOSE or (speech and text[start : spot.start].count('"') + text[start : spot.start].count("“") > 1):
+            if first in _LOOSE or (
+                speech and text[start : spot.start].count('"') + text[start : spot.start].count("“") > 1
+            ):
                 return
             scores = _weigh(text[spot.end : end], opening)
         if speech and (not _plain_speech(text, start, end) or pages.cjk):
@@ -115,7 +118,7 @@ class Portraits:
 
 def _plain_speech(text: str, start: int, end: int) -> bool:
     """Whether a sentence that touches speech holds no mark, so that it stands alone."""
-    return not any(mark in text[start:end] for mark in "\"“”«»")
+    return not any(mark in text[start:end] for mark in '"“”«»')
 
 
 def _weigh(rest: str, opening: str) -> dict[str, float]:

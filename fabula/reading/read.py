@@ -16,9 +16,7 @@ from fabula.reading.shapes import Reading, SectionLike
 from fabula.reading.tell import tell
 
 
-def read_book(
-    text: str, sections: Sequence[SectionLike], language: str, progress: Progress | None = None
-) -> Reading:
+def read_book(text: str, sections: Sequence[SectionLike], language: str, progress: Progress | None = None) -> Reading:
     """What the book says (service specification, sections 5.4 and 5.5).
 
     `sections` partition `text`; those without a number (front matter) are not read. `language` is a tag such as "en"

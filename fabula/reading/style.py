@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from fabula.reading.pages import Pages
 from fabula.reading.shapes import Evidence, StyleNumbers
@@ -55,7 +56,7 @@ def _words(pages: Pages, start: int, end: int) -> list[str]:
     if not pages.cjk:
         return [w.lower() for w in _WORD.findall(text)]
     characters = _CJK.findall(text)
-    return [a + b for a, b in zip(characters, characters[1:], strict=False)] or characters
+    return [a + b for a, b in pairwise(characters)] or characters
 
 
 def _numbers(pages: Pages, lines: Sequence[Line], words: int, favourites: tuple[str, ...]) -> StyleNumbers:

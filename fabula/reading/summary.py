@@ -17,7 +17,8 @@ from fabula.reading.words.portraits import GENRES, GENRES_ZH, SETTING, SETTING_Z
 
 _PART = re.compile(r"[^\W\d_]+")
 _LOOSE = re.compile(
-    r"(?:he|she|it|they|his|her|their|this|that|these|those|but|and|so|then|yet|such|here|there|we|you|for)\b", re.IGNORECASE
+    r"(?:he|she|it|they|his|her|their|this|that|these|those|but|and|so|then|yet|such|here|there|we|you|for)\b",
+    re.IGNORECASE,
 )
 _MOST = 12
 _SAMPLE = 600_000

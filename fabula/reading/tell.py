@@ -74,7 +74,11 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     grounds = sorted(start for ground in found.grounds for start in ground.starts)
     summary = summarise(pages, portraits.told, rank, grounds)
     reading = Reading(
-        tuple(people), _quotes(pages, found, rank), tuple(_place(pages, g) for g in found.grounds), summary, guess_genre(pages)
+        tuple(people),
+        _quotes(pages, found, rank),
+        tuple(_place(pages, g) for g in found.grounds),
+        summary,
+        guess_genre(pages),
     )
     pace.finish()
     return reading

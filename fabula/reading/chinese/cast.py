@@ -35,7 +35,9 @@ _MALE_WORDS = re.compile("他|公子|丈夫|父亲|儿子|哥哥|弟弟|先生")
 _FEMALE_WORDS = re.compile("她|夫人|妻子|母亲|女儿|姐姐|妹妹|小姐|姑娘")
 
 
-def build_members(pages: Pages, names: list[str], spans: Sequence[Span], pace: Pace, *, classical: bool) -> list[Member]:
+def build_members(
+    pages: Pages, names: list[str], spans: Sequence[Span], pace: Pace, *, classical: bool
+) -> list[Member]:
     """Persons with their spots; `classical` books call everybody he unless a title says otherwise."""
     text = pages.text
     known = dict.fromkeys(names)
@@ -80,7 +82,11 @@ def _titled(text: str, names: list[str]) -> list[str]:
     """Surnames of known people with a title behind or 小, 老, 阿 before them, where the text has these forms."""
     families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)})
     marks = [m for m in TITLE_MARKS if len(m) > 1 and m not in _WIVES]
-    pattern = re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)})|[小老阿](?:{'|'.join(families)})") if families else None
+    pattern = (
+        re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)})|[小老阿](?:{'|'.join(families)})")
+        if families
+        else None
+    )
     counts = Counter(pattern.findall(text)) if pattern else Counter[str]()
     return sorted(form for form, count in counts.items() if count >= 2 and form not in NOT_NAMES)
 
@@ -109,9 +115,7 @@ def _introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
     return chosen
 
 
-def _join_parts(
-    text: str, names: list[str], join: Callable[[str, str], None], root: Callable[[str], str]
-) -> None:
+def _join_parts(text: str, names: list[str], join: Callable[[str, str], None], root: Callable[[str], str]) -> None:
     """Join given names, surname-with-title and pet forms to the only full name they can belong to."""
     full = [n for n in names if has_surname(n) and not title_mark(n)]
     by_given: dict[str, list[str]] = defaultdict(list)
@@ -162,15 +166,15 @@ def _alone(text: str, family: str, owners: list[str]) -> bool:
     return sum(text.count(o) for o in owners) >= 2
 
 
-def _occurrences(
-    pages: Pages, names: list[str], spans: Sequence[Span], pace: Pace
-) -> list[tuple[int, int, bool]]:
+def _occurrences(pages: Pages, names: list[str], spans: Sequence[Span], pace: Pace) -> list[tuple[int, int, bool]]:
     if not names:
         return []
     by_first: dict[str, list[str]] = defaultdict(list)
     for name in names:
         by_first[name[0]].append(re.escape(name[1:]))
-    pattern = re.compile("|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in sorted(by_first.items())))
+    pattern = re.compile(
+        "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in sorted(by_first.items()))
+    )
     found: list[tuple[int, int, bool]] = []
     quotes = iter(spans)
     quote = next(quotes, None)

@@ -46,6 +46,25 @@ class Lead:
     """For each string, its most frequent continuation by one character."""
 
 
+@dataclass(slots=True)
+class _Company:
+    """How often a string occurs, what characters stand around it, behind words of place and before deeds."""
+
+    total: int = 0
+    placed: int = 0
+    acts: int = 0
+    before: set[str] = field(default_factory=set)
+    after: set[str] = field(default_factory=set)
+
+    def see(self, before: str, after: str) -> None:
+        """Note one occurrence."""
+        self.total += 1
+        self.placed += before in _STAYS
+        self.acts += after in _ACTS
+        self.before.add(before)
+        self.after.add(after)
+
+
 def count_leads(pages: Pages, pace: Pace) -> Lead:
     """Count clause heads over the whole book."""
     lead = Lead()
@@ -70,21 +89,42 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
     return lead
 
 
-def find_names(pages: Pages, lead: Lead) -> list[str]:
+def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     """The names of persons, most used first."""
-    rough = [s for s in lead.heads if _shaped(s, lead) and (lead.talks[s] >= 2 or (has_surname(s) and lead.heads[s] >= 3))]
+    rough = [
+        s for s in lead.heads if _shaped(s, lead) and (lead.talks[s] >= 2 or (has_surname(s) and lead.heads[s] >= 3))
+    ]
     rough.extend(s for s in lead.talks if has_surname(s) and _shaped(s) and lead.talks[s] == 1 and lead.heads[s] == 2)
     rough = sorted(set(rough), key=lambda s: (-(3 * lead.talks[s] + lead.heads[s]), s))[:_MOST]
     kept = [s for s in rough if not _fragment(s, lead)]
     pool = set(kept)
     kept = [s for s in kept if not _overlong(s, lead, pool)]
+    company = _company(pages, kept, pace)
     scored: list[tuple[int, str]] = []
     for name in kept:
-        total = pages.text.count(name)
-        if total >= 2 and _varied(pages.text, name, total, silent=not lead.talks[name] and not title_mark(name)) and _enough(name, lead, total):
-            scored.append((total, name))
+        around = company[name]
+        silent = not lead.talks[name] and not title_mark(name)
+        if around.total >= 2 and _varied(around, silent=silent) and _enough(name, lead, around.total):
+            scored.append((around.total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]
+
+
+def _company(pages: Pages, names: list[str], pace: Pace) -> dict[str, _Company]:
+    """What stands around every one of `names`, in one walk over the text."""
+    table = {name: _Company() for name in names}
+    firsts = {name[:2] for name in names}
+    text = pages.text
+    for left, right in zip(pages.starts, pages.ends, strict=True):
+        pace.at(left)
+        for at in range(left, right - 1):
+            if text[at : at + 2] not in firsts:
+                continue
+            for size in (2, 3, 4):
+                around = table.get(text[at : at + size])
+                if around is not None and at + size <= right:
+                    around.see(text[at - 1 : at], text[at + size : at + size + 1])
+    return table
 
 
 def surname(name: str) -> str:
@@ -119,7 +159,11 @@ def _firm(name: str, lead: Lead) -> bool:
     if name[-1] in _NEVER_LAST or not has_surname(name):
         return False
     if len(name) == 3:
-        return lead.talks[name] >= 2 and lead.heads[name] >= 4 and lead.longer.get(name, (0, ""))[0] < 0.6 * lead.heads[name]
+        return (
+            lead.talks[name] >= 2
+            and lead.heads[name] >= 4
+            and lead.longer.get(name, (0, ""))[0] < 0.6 * lead.heads[name]
+        )
     if len(name) != 2 or lead.talks[name] < 3 or lead.heads[name] < 10:
         return False
     return lead.longer.get(name, (0, ""))[0] < 0.3 * lead.heads[name]
@@ -133,7 +177,9 @@ def _fragment(name: str, lead: Lead) -> bool:
     top, best = lead.longer.get(name, (0, ""))
     if not best:
         return False
-    return top >= 0.7 * count and _shaped(best) and (has_surname(best) or bool(title_mark(best)) or lead.talks[best] >= 2)
+    return (
+        top >= 0.7 * count and _shaped(best) and (has_surname(best) or bool(title_mark(best)) or lead.talks[best] >= 2)
+    )
 
 
 def _overlong(name: str, lead: Lead, pool: set[str]) -> bool:
@@ -150,28 +196,16 @@ def _overlong(name: str, lead: Lead, pool: set[str]) -> bool:
     return False
 
 
-def _varied(text: str, name: str, total: int, *, silent: bool) -> bool:
+def _varied(around: _Company, *, silent: bool) -> bool:
     """Whether a string has varied neighbours on both sides, as words have and fragments have not.
 
     One that never introduces speech (`silent`) must also be followed by what people do.
     """
-    before: set[str] = set()
-    after: set[str] = set()
-    at = -1
-    placed = acts = 0
-    for _ in range(min(total, 120)):
-        at = text.find(name, at + 1)
-        if at < 0:
-            break
-        before.add(text[at - 1] if at else "")
-        placed += at > 0 and text[at - 1] in _STAYS
-        end = at + len(name)
-        after.add(text[end] if end < len(text) else "")
-        acts += end < len(text) and text[end] in _ACTS
-    wanted = min(6, max(2, min(total, 120) // 4))
-    if placed > 0.12 * min(total, 120) or (silent and acts < 0.3 * min(total, 120)):
+    seen = around.total
+    wanted = min(6, max(2, min(seen, 120) // 4))
+    if around.placed > 0.12 * seen or (silent and around.acts < 0.3 * seen):
         return False
-    return len(after) >= wanted and len(before) >= min(3, wanted)
+    return len(around.after) >= wanted and len(around.before) >= min(3, wanted)
 
 
 def _enough(name: str, lead: Lead, total: int) -> bool:

@@ -36,12 +36,13 @@ def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
         return Findings([], spans, kinds, [], [], [])
     pace.next_pass()
     lead = count_leads(pages, pace)
-    names = find_names(pages, lead)
+    pace.next_pass()
+    names = find_names(pages, lead, pace)
     pace.next_pass()
     classical = pages.text.count("曰") * 2 > pages.text.count("说")
     members = build_members(pages, names, spans, pace, classical=classical)
     narrator = _narrator(pages, members, spans) if not classical else -1
-    pace.stage("speech", 2)
+    pace.stage("speech", 3)
     pace.next_pass()
     turns = find_turns(pages, spans, kinds, members, narrator, pace)
     pace.next_pass()
@@ -100,7 +101,12 @@ def _grounds(pages: Pages, names: list[str]) -> list[Ground]:
         counts[match.group(1)] += 1
     grounds: list[Ground] = []
     for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:400]:
-        if count < 2 or name in people or name in NOT_NAMES or any(c in "的了一这那大小后前本此其各二三两城" for c in name[:-1]):
+        if (
+            count < 2
+            or name in people
+            or name in NOT_NAMES
+            or any(c in "的了一这那大小后前本此其各二三两城" for c in name[:-1])
+        ):
             continue
         starts = [m.start() for m in re.finditer(re.escape(name), pages.text)]
         grounds.append(Ground(name, starts))

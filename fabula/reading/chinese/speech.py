@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fabula.reading.chinese.names import has_surname, surname
 from fabula.reading.decode import NOBODY, Sign, Turn
@@ -100,7 +101,9 @@ class _Reader:
     def __init__(self, pages: Pages, members: Sequence[Member], narrator: int) -> None:
         self._text = pages.text
         self._narrator = narrator
-        spots = sorted((s.start, s.end, p, s.subject, s.quoted) for p, m in enumerate(members) for s in m.spots if not s.pronoun)
+        spots = sorted(
+            (s.start, s.end, p, s.subject, s.quoted) for p, m in enumerate(members) for s in m.spots if not s.pronoun
+        )
         short: dict[str, list[int]] = {}
         for person, member in enumerate(members):
             for name in sorted({s.name for s in member.spots if len(s.name) in {2, 3}}):
@@ -165,11 +168,11 @@ class _Reader:
             at += 1
 
     def _speaker(self, start: int, end: int, leads: bool) -> Sign | None:
-        """The speaker in the sentence text[start:end] before a quote: its last clause's subject, else an earlier one's."""
+        """The speaker named in text[start:end] before a quote: its last clause's subject, else an earlier one's."""
         text = self._text
         cuts = [start, *(m.end() for m in re.finditer("[，,”」』]", text[start:end]) if start + m.end() < end)]
         bounds = [start, *(start + c for c in cuts[1:]), end]
-        clauses = list(zip(bounds, bounds[1:], strict=False))[-6:]
+        clauses = list(pairwise(bounds))[-6:]
         if not leads:
             found = (self._subject(left, right, False, early=True) for left, right in clauses)
             return next((sign for sign in found if sign is not None), None)
@@ -191,8 +194,10 @@ class _Reader:
             if free and not (pronoun and pronoun.start() < spot) and not (role and role.start() < spot):
                 return Sign("name", where.persons[at], "", tag)
             at += 1
-        if pronoun and (pronoun.start() == start or text[pronoun.start() - 1] not in OBJECT_MARKS) and not (
-            role and role.start() < pronoun.start()
+        if (
+            pronoun
+            and (pronoun.start() == start or text[pronoun.start() - 1] not in OBJECT_MARKS)
+            and not (role and role.start() < pronoun.start())
         ):
             return self._pronoun(pronoun.group(), tag)
         given = self._given(start, end, tag)
@@ -229,4 +234,3 @@ class _Reader:
             at -= 1
             steps += 1
         return Sign("name", owners[0], "", tag) if len(owners) == 1 else None
-

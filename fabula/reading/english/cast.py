@@ -19,12 +19,13 @@ from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
+from fabula.reading.words import listed
 from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
 _MOST_PERSONS = 150
 _MOST_DESCRIBED = 24
-_GENERIC = frozenset("man woman boy girl lady gentleman child fellow voice person youth baby maid friend".split())
+_GENERIC = listed("man woman boy girl lady gentleman child fellow voice person youth baby maid friend")
 """Nouns that mean somebody else on every other page: they become a person only if the book insists."""
 
 
@@ -108,7 +109,9 @@ def _add_described(
         for cue in speech.cues:
             if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
                 counts[cue.ref.noun] += 1
-    ranked = sorted(((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0]))
+    ranked = sorted(
+        ((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0])
+    )
     starts = [s.start for s in spans]
     taken = {noun: m for m in members for noun in m.noun.split()}
     for noun, _ in ranked[:_MOST_DESCRIBED]:

@@ -14,6 +14,7 @@ from fabula.reading.english.names import NameParts, name_gender, same_first, tak
 from fabula.reading.english.runs import Run, Runs
 from fabula.reading.findings import Ground
 from fabula.reading.pace import Pace
+from fabula.reading.words import listed
 from fabula.reading.words.english import (
     COMMON_VERBS,
     HE,
@@ -33,9 +34,9 @@ _AFTER = re.compile(r"(?:['’]s?)?,?\s{0,3}([^\W\d_][\w’'-]*)?")
 _GENDERED = re.compile(r"\b(he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
-_MERE_ADDRESS = frozenset(
-    "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old young "
-    "little big poor dear dame fr mme mlle squire".split()
+_MERE_ADDRESS = listed(
+    "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old "
+    "young little big poor dear dame fr mme mlle squire"
 )
 
 

@@ -1,8 +1,8 @@
 """Who the words around a quote say is speaking: "said X", "X said,", a pronoun, "the old man", or a gesture beside it.
 
 Owns reading the narration that touches a quote. Knows nothing of conversations or of which names are one person. A cue
-is a tag when a verb of speech ties it to the quote, a beat when only its subject stands there. Promise: each cue is read
-from at most a few hundred characters beside its quote.
+is a tag when a verb of speech ties it to the quote, a beat when only its subject stands there. Promise: each cue
+is read from at most a few hundred characters beside its quote.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fabula.reading.words import listed
 from fabula.reading.words.english import (
     COMMON_VERBS,
     DETERMINERS,
@@ -24,11 +25,12 @@ from fabula.reading.words.english import (
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|--|[.,;:!?()…—–]")
 _BREAK = frozenset(".!?;…")
-_PREPOSITIONS = frozenset(
-    "to of at with for from by on in upon after before than about into over under toward towards against behind "
-    "beside between beyond like near round through without within".split()
+_PREPOSITIONS = listed(
+    "to of at with for from by on in upon after before than about into over under toward towards against "
+    "behind beside between beyond like near round through without within"
 )
-_LINKS = frozenset("out up again back on off in at forth aloud then softly there".split())
+_LINKS = listed("out up again back on off in at forth aloud then softly there")
+_ADVERBS = listed("only always never also still then himself herself even just at last")
 _REACH_AFTER = 160
 _REACH_BEFORE = 320
 
@@ -93,7 +95,7 @@ class CueReader:
         for word in words[at : at + 9]:
             if word.low in SPEECH_VERBS and (not broken or word.low not in WEAK_SPEECH):
                 return Cue(ref, not broken, True)
-            if word.low in _BREAK or word.low in _PREPOSITIONS and word.low != "with":
+            if word.low in _BREAK or (word.low in _PREPOSITIONS and word.low != "with"):
                 break
         return Cue(ref, False, True)
 
@@ -135,7 +137,7 @@ class CueReader:
                 blocked = True
             elif low == ",":
                 blocked = False
-            elif low in COMMON_VERBS:
+            elif low in COMMON_VERBS and low not in _ADVERBS:
                 return None
             at += 1
         return None

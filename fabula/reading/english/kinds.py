@@ -14,9 +14,12 @@ from fabula.reading.pages import Pages
 from fabula.reading.words.english import SPEECH_VERBS, THINK_VERBS
 
 _DIRECTION = re.compile(
-    r"[—–-]*\s?\((?:[a-z]+ing|in|with|after|turning|to|for|as|and|here|then|a|still|he|she|putting) ?[^()\"“”]{3,120}\)[—–-]*\s?"
+    r"[—–-]*\s?\((?:[a-z]+ing|in|with|after|to|for|as|and|here|then|a|still|he|she)"
+    r" ?[^()\"“”]{3,120}\)[—–-]*\s?"
 )
-_GREETING = re.compile(r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|[,.]$|,\s*\n)", re.IGNORECASE)
+_GREETING = re.compile(
+    r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|[,.]$|,\s*\n)", re.IGNORECASE
+)
 _WORD = re.compile(r"[A-Za-z]+")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fabula.reading.english.casting import Name
 from fabula.reading.english.speech import Speech, tagged
@@ -52,7 +53,7 @@ def _answers(
     calls = sorted((r.start, of_name[i]) for i, n in enumerate(names) if i in of_name for r in n.runs if r.vocative)
     heard: dict[int, Counter[int]] = defaultdict(Counter)
     cursor = 0
-    for one, two in zip(speeches, speeches[1:], strict=False):
+    for one, two in pairwise(speeches):
         start, end = spans[one.quotes[0]].start, spans[one.quotes[-1]].end
         while cursor < len(calls) and calls[cursor][0] < start:
             cursor += 1

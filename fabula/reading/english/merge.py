@@ -12,9 +12,25 @@ from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
 from fabula.reading.english.names import NameParts, name_gender, same_first, title_gender
+from fabula.reading.words import listed
 
-_MILITARY = frozenset("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore".split())
-_SOFT_RANKS = frozenset({"dr", "doctor", "professor", "captain", "inspector", "sergeant", "superintendent", "colonel", "major", "reverend", "rev", "constable"})
+_MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
+_SOFT_RANKS = frozenset(
+    {
+        "dr",
+        "doctor",
+        "professor",
+        "captain",
+        "inspector",
+        "sergeant",
+        "superintendent",
+        "colonel",
+        "major",
+        "reverend",
+        "rev",
+        "constable",
+    }
+)
 
 
 @dataclass(slots=True)
@@ -88,7 +104,9 @@ class Merger:
     def _full(self, index: int) -> None:
         parts = self.names[index].parts
         gender = self._gender(index)
-        if parts.married and name_gender(parts.first) == "m" or (parts.married and self._man_named(parts.first, parts.last)):
+        if (parts.married and name_gender(parts.first) == "m") or (
+            parts.married and self._man_named(parts.first, parts.last)
+        ):
             group = self._new(index, "", parts.last)
             group.wife = True
             return
@@ -104,7 +122,9 @@ class Merger:
 
     def _first(self, index: int, first: str) -> None:
         gender = self._gender(index)
-        keys = [first] if first in self._by_first else [k for k in self._by_first if len(k) > 1 and same_first(first, k)]
+        keys = (
+            [first] if first in self._by_first else [k for k in self._by_first if len(k) > 1 and same_first(first, k)]
+        )
         seen: list[Group] = []
         for key in keys:
             seen.extend(g for g in self._by_first[key] if g not in seen and self._fits(g, index, gender))
@@ -296,7 +316,11 @@ def find_vetoes(
         if count >= 2 and count >= least * rarer:
             vetoes.add((one, two))
     for (one, two), count in beside.items():
-        if count >= 3 and count >= 0.12 * min(narrated[one], narrated[two]) and not _share_a_word(names[one], names[two]):
+        if (
+            count >= 3
+            and count >= 0.12 * min(narrated[one], narrated[two])
+            and not _share_a_word(names[one], names[two])
+        ):
             vetoes.add((one, two))
     vetoes.update(_both_tagged(names, tags, adjacent))
     return vetoes
@@ -318,9 +342,9 @@ def _both_tagged(
         by_chapter[chapter].append((name, count))
         totals[name] += count
     shared: Counter[tuple[int, int]] = Counter()
-    for listed in by_chapter.values():
-        for at, (one, count) in enumerate(listed[:80]):
-            for two, other in listed[at + 1 : 80]:
+    for speakers in by_chapter.values():
+        for at, (one, count) in enumerate(speakers[:80]):
+            for two, other in speakers[at + 1 : 80]:
                 shared[(one, two)] += min(count, other)
     found: set[tuple[int, int]] = set()
     for (one, two), count in shared.items():
@@ -328,7 +352,9 @@ def _both_tagged(
             continue
         first, second = names[one].parts, names[two].parts
         custom = bool(first.title) and first.title == second.title and first.last == second.last
-        custom = custom and (adjacent[(one, two)] > 0 or (first.first, first.last) in wives or (second.first, second.last) in wives)
+        custom = custom and (
+            adjacent[(one, two)] > 0 or (first.first, first.last) in wives or (second.first, second.last) in wives
+        )
         if custom or not _share_a_word(names[one], names[two]):
             found.add((one, two))
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from fabula.reading.bind import bind_nouns
-from fabula.reading.decode import NOBODY, Sign, Turn, Verdict, decode
+from fabula.reading.decode import NOBODY, Sign, Turn, decode
 from fabula.reading.english.cast import Cast, build_cast
 from fabula.reading.english.casting import Name, cast_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
@@ -23,7 +23,11 @@ from fabula.reading.pages import Pages
 from fabula.reading.words.english import RELATION_NOUNS
 
 _INTRODUCES = re.compile(r"\b(?:I am|I['’ ]m|my name is|my name['’]s|name is|this is)\s+$", re.IGNORECASE)
-_CALL = re.compile(r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )*(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]", re.IGNORECASE)
+_CALL = re.compile(
+    r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )?"
+    r"(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]",
+    re.IGNORECASE,
+)
 
 
 def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
@@ -52,7 +56,13 @@ def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
 def _turns(
     pages: Pages, spans: list[Span], speeches: list[Speech], names: list[Name], cast: Cast, reader: CueReader
 ) -> list[Turn]:
-    quoted = sorted((r.start, cast.of_name[i], r.vocative) for i, n in enumerate(names) if i in cast.of_name for r in n.runs if r.quoted)
+    quoted = sorted(
+        (r.start, cast.of_name[i], r.vocative)
+        for i, n in enumerate(names)
+        if i in cast.of_name
+        for r in n.runs
+        if r.quoted
+    )
     told = sorted((s.start, p, s.subject) for p, m in enumerate(cast.members) for s in m.spots if not s.quoted)
     turns: list[Turn] = []
     inner = outer = 0
@@ -78,8 +88,7 @@ def _turns(
             if told[outer][0] >= low and told[outer][2]:
                 turn.subject = told[outer][1]
             outer += 1
-        if outer < len(told) and told[outer][0] < end:
-            turn.first = told[outer][1]
+        turn.first = _foremost(told, outer, first.start, end)
         if speech.lead is not None and turn.subject == NOBODY:
             turn.subject = _person(speech.lead, cast)
         call = _CALL.search(pages.text, first.start - 1, min(last.end + 1, first.start + 400))
@@ -87,6 +96,16 @@ def _turns(
             turn.calls_gender = "f" if call.group(1).lower()[:2] in {"ma", "mi"} else "m"
         turns.append(turn)
     return turns
+
+
+def _foremost(told: list[tuple[int, int, bool]], at: int, quote: int, end: int) -> int:
+    """The person a paragraph's narration is about: its last subject before the quote, else whoever it names first."""
+    first = told[at][1] if at < len(told) and told[at][0] < end else NOBODY
+    while at < len(told) and told[at][0] < quote:
+        if told[at][2]:
+            first = told[at][1]
+        at += 1
+    return first
 
 
 def _person(ref: Ref, cast: Cast) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.words import listed
 from fabula.reading.words.english import DOTTED, RANKED, SOFT_TITLES, STOP, TITLES
 
 _UPPER = "".join(re.escape(chr(c)) for c in range(0x41, 0x530) if chr(c).isupper())
@@ -24,7 +25,7 @@ _PARTICLES = frozenset({"de", "du", "la", "le", "van", "von", "der", "den", "di"
 _SKIP_BACK = " \n\t\"“”‘'’`«»„([_*"
 _ROMAN = re.compile(r"[IVXLC]+")
 _LONGEST = 6
-_FRESH = frozenset("mr mrs miss ms sir lord lady monsieur madame mademoiselle dr captain colonel".split())
+_FRESH = listed("mr mrs miss ms sir lord lady monsieur madame mademoiselle dr captain colonel")
 """Titles that begin a new name even right behind another one."""
 
 

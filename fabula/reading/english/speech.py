@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.marks import Span
@@ -31,7 +32,9 @@ class Speech:
     continues: bool = False
 
 
-def find_speeches(pages: Pages, spans: Sequence[Span], kinds: Sequence[str], reader: CueReader, pace: Pace) -> list[Speech]:
+def find_speeches(
+    pages: Pages, spans: Sequence[Span], kinds: Sequence[str], reader: CueReader, pace: Pace
+) -> list[Speech]:
     """The turns of the book."""
     by_paragraph: dict[int, list[int]] = {}
     for index, span in enumerate(spans):
@@ -41,7 +44,7 @@ def find_speeches(pages: Pages, spans: Sequence[Span], kinds: Sequence[str], rea
     for paragraph, quotes in by_paragraph.items():
         pace.at(pages.starts[paragraph])
         speeches.extend(_paragraph(pages, spans, paragraph, quotes, by_paragraph, reader))
-    for one, two in zip(speeches, speeches[1:], strict=False):
+    for one, two in pairwise(speeches):
         first = spans[two.quotes[0]]
         starts = first.start - pages.starts[two.paragraph] <= 2
         two.continues = one.opened and starts and two.paragraph == one.paragraph + 1
@@ -91,9 +94,7 @@ def _contradicts(cues: list[Cue], found: list[Cue]) -> bool:
     return one is not None and two is not None and one != two
 
 
-def _lead_in(
-    pages: Pages, speech: Speech, span: Span, by_paragraph: dict[int, list[int]], reader: CueReader
-) -> None:
+def _lead_in(pages: Pages, speech: Speech, span: Span, by_paragraph: dict[int, list[int]], reader: CueReader) -> None:
     """Read the paragraph before a turn that begins with its quote: a colon there is a tag, else its last subject."""
     paragraph = speech.paragraph
     if paragraph == 0 or span.start - pages.starts[paragraph] > 2:
@@ -114,7 +115,7 @@ def _lead_in(
 def neighbours(speeches: Sequence[Speech]) -> Counter[tuple[int, int]]:
     """How often two names are tagged in neighbouring paragraphs."""
     pairs: Counter[tuple[int, int]] = Counter()
-    for one, two in zip(speeches, speeches[1:], strict=False):
+    for one, two in pairwise(speeches):
         if two.paragraph - one.paragraph == 1 and not two.continues:
             first, second = tagged(one), tagged(two)
             if first >= 0 and second >= 0 and first != second:

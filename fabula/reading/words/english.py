@@ -6,44 +6,46 @@ plain mapping, and no list was fitted to a text.
 
 from __future__ import annotations
 
-MALE_TITLES = frozenset(
+from fabula.reading.words import listed
+
+MALE_TITLES = listed(
     "mr mister sir lord master monsieur messrs herr signor señor senor don count duke baron prince king emperor earl "
     "marquis marquess viscount squire uncle brother father grandfather grandpa granddad papa dad daddy pa baronet "
     "friar abbot sultan sheikh czar tsar kaiser pasha sahib reverend rev pope cardinal bishop archbishop rabbi fr "
-    "gaffer alderman".split()
+    "gaffer alderman"
 )
-FEMALE_TITLES = frozenset(
+FEMALE_TITLES = listed(
     "mrs miss ms lady madam madame mademoiselle mme mlle dame duchess countess baroness princess queen empress "
     "marchioness viscountess signora signorina señora senora señorita senorita frau fräulein fraulein aunt auntie "
-    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana tsarina".split()
+    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana tsarina"
 )
-OTHER_TITLES = frozenset(
+OTHER_TITLES = listed(
     "dr doctor professor prof captain capt colonel col major general gen lieutenant lieut lt sergeant sgt corporal "
     "private admiral commander commodore inspector superintendent constable detective officer sheriff marshal judge "
     "justice president mayor senator governor chancellor minister comrade cousin nurse chief cap'n agent secretary "
-    "ambassador commissioner bailiff deacon elder coach premier old young little big poor dear".split()
+    "ambassador commissioner bailiff deacon elder coach premier old young little big poor dear"
 )
 """Titles that say a person follows, but not of which gender. The last line's adjectives are stripped from names."""
 
-SOFT_TITLES = frozenset("old young little big poor dear".split())
-KIN_TITLES = frozenset(
+SOFT_TITLES = listed("old young little big poor dear")
+KIN_TITLES = listed(
     "uncle brother father grandfather grandpa granddad papa dad daddy pa aunt auntie aunty mother sister grandmother "
-    "grandma granny mama mamma mum mummy ma mom cousin".split()
+    "grandma granny mama mamma mum mummy ma mom cousin"
 )
 TITLES = MALE_TITLES | FEMALE_TITLES | OTHER_TITLES
-DOTTED = frozenset(
-    "mr mrs ms dr st rev prof capt col gen lieut lt sgt messrs mme mlle hon jr sr esq vs etc no vol fig viz".split()
+DOTTED = listed(
+    "mr mrs ms dr st rev prof capt col gen lieut lt sgt messrs mme mlle hon jr sr esq vs etc no vol fig viz"
 )
 """Abbreviations whose dot ends no sentence."""
 
-RANKED = frozenset(
+RANKED = listed(
     "sir lord lady dame count countess duke duchess baron baroness prince princess king queen earl captain colonel "
     "major general lieutenant sergeant admiral inspector superintendent constable judge president mayor professor "
-    "doctor dr reverend bishop".split()
+    "doctor dr reverend bishop"
 )
 """Titles that two names must share before a shared surname makes them one person."""
 
-SPEECH_VERBS = frozenset(
+SPEECH_VERBS = listed(
     "said says say saying replied replies reply answered answers asked asks inquired enquired cried cries exclaimed "
     "whispered murmured muttered shouted yelled screamed shrieked roared bellowed called returned rejoined retorted "
     "responded remarked observed added continued resumed repeated began went demanded suggested protested objected "
@@ -61,42 +63,42 @@ SPEECH_VERBS = frozenset(
     "sputtered fumed raged stormed ranted scolded chided rebuked reproached reproved admonished lectured commanded "
     "ordered directed instructed bade bid queried questioned challenged accused countered parried opined mourned "
     "lamented regretted sniffed sniffled crowed boasted bragged cheered applauded intoned related recounted narrated "
-    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds".split()
+    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds"
 )
-WEAK_SPEECH = frozenset(
+WEAK_SPEECH = listed(
     "began went thought considered pressed closed broke put struck burst offered proposed told read called continued "
     "returned laughed sighed bid allowed directed described ended finished invited regretted related reflected "
-    "wondered".split()
+    "wondered"
 )
 """Verbs that are speech verbs only next to a quote."""
 
-THINK_VERBS = frozenset("thought mused reflected wondered pondered considered".split())
+THINK_VERBS = listed("thought mused reflected wondered pondered considered")
 
-COMMON_VERBS = frozenset(
+COMMON_VERBS = listed(
     "was is had has were did does would could should might must will shall can may came went looked turned stood sat "
     "rose took gave made saw heard knew felt seemed found left put ran walked smiled nodded shook threw held kept got "
     "began thought became laughed stopped started fell lay sprang leaned stepped paused drew opened closed bowed "
     "entered returned wanted tried moved hesitated glanced stared gazed frowned blushed coloured colored listened "
     "watched waited wished hoped loved liked hated lived died spoke never always also only still himself herself "
-    "then brought bent wrote read slept ate drank rode led met".split()
+    "then brought bent wrote read slept ate drank rode led met"
 )
 
-MALE_NOUNS = frozenset(
+MALE_NOUNS = listed(
     "man gentleman boy lad fellow father son brother uncle nephew husband grandfather grandson king prince duke lord "
     "baron count earl knight squire monk friar priest vicar curate parson rector clergyman bishop butler footman "
     "coachman groom valet waiter barman landlord policeman constable postman fireman fisherman sportsman workman "
     "watchman woodman woodcutter ploughman horseman huntsman seaman sailor soldier sergeant sir papa dad daddy chap "
     "bachelor widower bridegroom host master schoolmaster stationmaster headmaster youth old-man sheriff blacksmith "
-    "carpenter porter chauffeur tramp mariner emperor wizard sorcerer swordsman nobleman monarch tinker".split()
+    "carpenter porter chauffeur tramp mariner emperor wizard sorcerer swordsman nobleman monarch tinker"
 )
-FEMALE_NOUNS = frozenset(
+FEMALE_NOUNS = listed(
     "woman lady girl maid maiden mother daughter sister aunt niece wife grandmother granddaughter queen princess "
     "duchess countess baroness nun abbess governess housekeeper housemaid parlourmaid chambermaid nursemaid "
     "schoolmistress headmistress mistress landlady hostess waitress actress widow bride mamma mama mum mummy granny "
     "spinster dame damsel lass milkmaid charwoman washerwoman seamstress witch empress heiress sempstress matron "
-    "stewardess barmaid laundress kitchenmaid midwife sorceress priestess".split()
+    "stewardess barmaid laundress kitchenmaid midwife sorceress priestess"
 )
-OTHER_NOUNS = frozenset(
+OTHER_NOUNS = listed(
     "child baby doctor physician surgeon lawyer solicitor attorney barrister judge coroner captain colonel general "
     "lieutenant major officer inspector detective professor teacher tutor student scholar pupil cook gardener servant "
     "nurse stranger visitor guest traveller traveler passenger companion friend neighbour neighbor cousin driver "
@@ -106,21 +108,21 @@ OTHER_NOUNS = frozenset(
     "german italian spaniard russian voice speaker caller patient client witness owner president chairman mayor "
     "minister ambassador host innkeeper peasant labourer labourers captive ghost giant dwarf elf robot pilot mate "
     "boatswain corporal private commander admiral chief leader elder orphan caretaker curator librarian apprentice "
-    "messenger sentry janitor conductor engineer mechanic agent banker jeweller jeweler".split()
+    "messenger sentry janitor conductor engineer mechanic agent banker jeweller jeweler"
 )
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | OTHER_NOUNS
 
-RELATION_NOUNS = frozenset(
+RELATION_NOUNS = listed(
     "father mother son daughter brother sister uncle aunt nephew niece husband wife grandfather grandmother cousin "
-    "papa mamma mama friend companion guest host hostess master mistress visitor".split()
+    "papa mamma mama friend companion guest host hostess master mistress visitor"
 )
 """Nouns that, after his/her/my, point at somebody related to somebody else."""
 
-DETERMINERS = frozenset("the a an his her my our their your this that another one".split())
-HE = frozenset("he him his himself".split())
-SHE = frozenset("she her hers herself".split())
+DETERMINERS = listed("the a an his her my our their your this that another one")
+HE = listed("he him his himself")
+SHE = listed("she her hers herself")
 
-STOP = frozenset(
+STOP = listed(
     "a about above across after again against ah ain't alas all almost alone along already also although always am "
     "amen amid among an and another any anybody anyhow anyone anything anywhere are aren't around as aside at away aye "
     "back be because been before behind being below beneath beside besides between beyond both but by bye can can't "
@@ -149,10 +151,10 @@ STOP = frozenset(
     "bosh rubbish fiddlesticks confound dammit blimey begad egad gad golly gosh good-bye goodbye good-night "
     "good-morning farewell adieu amen alright thankee thank'ee 'tis 'twas tis twas enter exit exeunt chapter book "
     "volume part section letter preface contents introduction epilogue prologue appendix note illustration footnote "
-    "figure page project ebook copyright edition author finis".split()
+    "figure page project ebook copyright edition author finis"
 )
 
-NOT_PEOPLE = frozenset(
+NOT_PEOPLE = listed(
     "january february march april june july august september october november december jan feb sept oct nov dec "
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays christmas easter michaelmas whitsun whitsuntide lent midsummer yule halloween spring summer autumn winter "
@@ -170,20 +172,20 @@ NOT_PEOPLE = frozenset(
     "northeast northwest southeast southwest i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx "
     "ps nb esq jr sr am pm bc ad usa uk tv ok o.k majesty highness honour honor excellency lordship ladyship grace "
     "worship reverence heaven's gracious godspeed government bank post office army navy crown throne republic "
-    "revolution war empire".split()
+    "revolution war empire"
 )
 
-PLACE_SUFFIXES = frozenset(
+PLACE_SUFFIXES = listed(
     "street road lane square avenue terrace crescent place bridge station park house hall castle palace abbey priory "
     "manor court lodge cottage farm grange inn hotel tavern club church cathedral chapel college university school "
     "hospital theatre theater museum gallery island isle islands lake river sea ocean bay harbour harbor cape strait "
     "channel mountain mountains mount hill hills valley forest wood woods heath moor common green county shire city "
     "town village parish kingdom empire republic territory province district beach cliff coast point falls creek "
-    "gardens garden gate tower wharf dock docks market fields".split()
+    "gardens garden gate tower wharf dock docks market fields"
 )
-PLACE_PREFIXES = frozenset("mount lake cape port fort st saint san santa new upper lower great west east".split())
+PLACE_PREFIXES = listed("mount lake cape port fort st saint san santa new upper lower great west east")
 
-PLACES = frozenset(
+PLACES = listed(
     "england scotland ireland wales britain london paris rome vienna berlin madrid lisbon moscow petersburg athens "
     "constantinople venice florence naples milan geneva brussels amsterdam antwerp edinburgh glasgow dublin oxford "
     "cambridge bath bristol liverpool manchester birmingham leeds york brighton dover portsmouth plymouth southampton "
@@ -195,13 +197,13 @@ PLACES = frozenset(
     "philadelphia washington orleans california texas virginia carolina georgia ohio kentucky tennessee massachusetts "
     "pennsylvania connecticut bombay calcutta madras delhi bengal ceylon shanghai hongkong tokyo jerusalem cairo "
     "alexandria algiers tunis mediterranean atlantic pacific baltic thames seine rhine danube nile alps pyrenees "
-    "westminster chelsea kensington piccadilly mayfair whitehall soho greenwich hampstead richmond".split()
+    "westminster chelsea kensington piccadilly mayfair whitehall soho greenwich hampstead richmond"
 )
 """Well known places of the world."""
 
-PLACE_PREPOSITIONS = frozenset("in at near from into through towards toward around outside inside across via".split())
+PLACE_PREPOSITIONS = listed("in at near from into through towards toward around outside inside across via")
 
-ELISIONS = frozenset("tis twas twere twill em cause bout til til's neath gainst ere e im er is un ud ll".split())
+ELISIONS = listed("tis twas twere twill em cause bout til til's neath gainst ere e im er is un ud ll")
 """What may follow an apostrophe that opens no quote ('tis, 'em)."""
 
 TITLE_NOUNS: dict[str, frozenset[str]] = {

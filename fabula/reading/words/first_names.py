@@ -6,7 +6,9 @@ common as some of them are: a name that is missing costs little, since pronouns 
 
 from __future__ import annotations
 
-FEMALE_NAMES = frozenset(
+from fabula.reading.words import listed
+
+FEMALE_NAMES = listed(
     "abigail adelaide adriana agnes aiko aileen alana alexandra alexis alicia alison alma althea alyssa amanda "
     "amber amelia amina amy anastasia andrea angela angelica anita annabel annabelle annette antonia april ariadne "
     "arlene ashley astrid audrey aurelia ava barbara beatrice beatrix becky beryl bess bessie beth bethany betsy "
@@ -35,10 +37,10 @@ FEMALE_NAMES = frozenset(
     "susanna susannah susie suzanne sylvia tabitha tamara tanya tara tatiana tess tessa thea thelma theodora "
     "theresa thomasina tina titania tracy trixie trudy ulrika una ursula valentina valerie vanessa venetia vera "
     "verity verna veronica viola violet virginia vivian vivien wanda wendy wilhelmina willa winifred winnie yasmin "
-    "yolanda yuki yvette yvonne zainab zara zelda zoe".split()
+    "yolanda yuki yvette yvonne zainab zara zelda zoe"
 )
 
-MALE_NAMES = frozenset(
+MALE_NAMES = listed(
     "aaron abel abner abraham abram adam adolf adolphus ahmed aidan alaric alban aldous alec alex algernon ali "
     "alistair alonzo aloysius alphonse alvin amadeus ambrose amos anatole andre andrew andy angus anselm anthony "
     "anton antonio antony apollo archibald archie ariel aristide arjun armand arnold arsene asa ashton aubrey "
@@ -73,7 +75,7 @@ MALE_NAMES = frozenset(
     "theodore theophilus theron thor thurston tim timothy titus tobias todd tony trevor tristan tristram troilus "
     "troy tybalt ulysses umberto uriah valentine vasily vaughan vernon vince vincent virgil vito vladimir waldo "
     "wallace wally walt warren washington wayne wei wendell wesley wilbur wilfred wilfrid will willard willie willy "
-    "winston wolfgang woodrow xavier yorick yusuf yves zachariah zachary zack zeke zeus".split()
+    "winston wolfgang woodrow xavier yorick yusuf yves zachariah zachary zack zeke zeus"
 )
 
 SHORT_FORMS: dict[str, tuple[str, ...]] = {
