@@ -115,6 +115,9 @@ def scan(text: str) -> tuple[list[Found], Lines]:
         if title is None and form.tier not in {"contents"} and not form.family.startswith(("markdown", "caps", "lone")):
             last, title = _title_below(lines, index, after)
             taken = last
+        elif title is not None and not after and form.strength == 2 and form.tier in {"chapter", "division"}:
+            last, title = _title_goes_on(lines, index, title)
+            taken = last
         end = lines.offsets[last] + len(lines.row(last))
         if len(found) >= _MOST_FOUND:
             return [], lines
@@ -161,6 +164,20 @@ def _title_below(lines: Lines, index: int, after: int) -> tuple[int, str | None]
     if not all(could_be_title(row, apart=after > 0) or (row is not block[0] and is_title_case(row)) for row in block):
         return index, None
     return last, tidy(whole)
+
+
+def _title_goes_on(lines: Lines, index: int, title: str) -> tuple[int, str]:
+    """A title that was wrapped: capitals (or a line ending in a comma) go on over the next lines up to a blank one."""
+    last = index
+    while last + 1 < lines.count and not lines.blank[last + 1] and last - index < 3:
+        last += 1
+    more = [lines.row(i).strip() for i in range(index + 1, last + 1)]
+    first = title + "," if lines.row(index).rstrip().endswith(",") else title
+    whole = tidy(" ".join([first, *more]))
+    unbroken = last - index <= 2 and lines.blanks_after(last) and len(whole) <= 200
+    if unbroken and all(map(is_caps, more)) and is_caps(title) and not any(map(recognised, more)):
+        return last, whole
+    return index, title
 
 
 def recognised(row: str) -> bool:

@@ -171,7 +171,7 @@ def _after_number(tail: str, raw: str, *, caps: bool) -> tuple[int, str | None] 
     if apart:
         return (1, title) if ends_like_prose(title) else (2, title)
     if sign == "." or tail.startswith("  "):
-        fine = (is_caps(title) or is_title_case(title)) and not title.endswith((",", ";"))
+        fine = is_caps(title) or (is_title_case(title) and not title.endswith((",", ";")))
         if fine:
             return 2, title
         return (

@@ -5,9 +5,13 @@ from __future__ import annotations
 import zipfile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabula.books import BookText, open_book
-from fabula.errors import TooLarge, Unreadable, UnsupportedMedia
+from fabula.books.flow import Flow
+from fabula.books.markup import events
+from fabula.errors import FabulaError, TooLarge, Unreadable, UnsupportedMedia
 from tests.books.builders import PNG, Epub, novel, page, paragraphs, zipped
 from tests.books.prose import JAPANESE, chinese, flowing
 
@@ -333,3 +337,40 @@ def test_chinese_book() -> None:
         book.toc.append((title, book.add(f"<h2>{title}</h2>{body}"), 0))
     opened = _open(book)
     assert (_told(opened), opened.language, opened.title) == (["chapter: 船", "chapter: 山"], "zh", "船")
+
+
+_GOOD = novel(3).zipped()
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, len(_GOOD) - 1), st.integers(0, 255)), max_size=12), st.integers(1, len(_GOOD))
+)
+def test_any_damage_gives_a_book_or_a_clear_error(changes: list[tuple[int, int]], length: int) -> None:
+    data = bytearray(_GOOD)
+    for place, value in changes:
+        data[place] = value
+    if not changes:
+        data = data[:length]
+    try:
+        book = open_book(bytes(data), "b.epub", None)
+    except FabulaError as error:
+        message = error.message
+    else:
+        message = book.text
+    assert message.strip()
+
+
+_MARKUP = """<p> </p> <b> </b> <br/> <hr/> <li> <ol> </ol> <ruby> <rt> </ruby> <script> </script>
+<!-- --> < > &amp; & word 船 <h1> </h1> <p/hidden> <![CDATA[ ]]> <pre> </pre> <td> <nav>"""
+_PIECES = st.sampled_from([*_MARKUP.split(), " ", "\n", "<a id='x'/>"])
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(_PIECES, max_size=60))
+def test_any_markup_gives_clean_paragraphs(pieces: list[str]) -> None:
+    flow = Flow()
+    flow.document("a", events("".join(pieces)))
+    text, offsets = flow.text()
+    assert all(p == p.strip() and p for p in flow.paragraphs)
+    assert [text[a : a + len(p)] for a, p in zip(offsets, flow.paragraphs, strict=False)] == flow.paragraphs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fabula.books import BookText, open_book
@@ -68,7 +70,8 @@ def test_hyphens_of_line_ends_go_and_real_ones_stay() -> None:
     setter = pdfs.Setter(head=None, numbers=False)
     rows = ["The well-known mate went below with-", "out waiting; it was a well-",
             "known habit of his. The Anglo-",
-                "Saxon word, half-", "hearted as ever, stood in the sur-", "veyor's book, without a doubt,"]  # fmt: skip
+                "Saxon word, half-", "hearted as ever, stood in the sur-",
+            "veyor's book, without a doubt,"]  # fmt: skip
     for row in rows:
         setter.line(row)
     text = _open(setter.done()).text
@@ -128,6 +131,26 @@ def test_what_cannot_be_read_is_named(data: bytes, word: str) -> None:
 
 def test_a_permission_lock_is_no_password() -> None:
     assert "Chapter 1" in _open(pdfs.novel(CHAPTERS[:1], lock="")).text
+
+
+@pytest.mark.parametrize(
+    ("program", "word"),
+    [
+        ("import os; os.abort()", "gave up"),
+        ("print('not json')", "gave up"),
+        ("print('[1]')", "gave up"),
+        ('print(\'{"pages": 1, "outline": []}\')', "gave up"),
+        ("import time; time.sleep(60)", "takes longer"),
+        ("import sys; sys.stdin.buffer.read()\nwhile True: print('{}')", "takes longer"),
+        ('print(\'{"error": "memory"}\')', "memory"),
+    ],
+)
+def test_a_worker_that_misbehaves(program: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = tmp_path / "worker.py"
+    worker.write_text(program)
+    monkeypatch.setattr("fabula.books.pdf._WORKER", worker)
+    with pytest.raises(Unreadable, match=word):
+        open_pdf(pdfs.novel(CHAPTERS), seconds=1.5)
 
 
 def test_time_is_limited() -> None:

@@ -180,6 +180,23 @@ def _english_books() -> list[Case]:
         _case("en", "title-of-two-lines",
               "CHAPTER I\nIN WHICH THE FERRY LEAVES\nWITH NOBODY ON IT\n\n~\n\nCHAPTER II\nTHE RAIN\n\n~",
               "chapter: IN WHICH THE FERRY LEAVES WITH NOBODY ON IT\nchapter: THE RAIN"),
+        _case("en", "wrapped-title",
+              "CHAPTER I. IN WHICH THE FERRY LEAVES,\nAND NOBODY IS ON IT\n\n~\n\nCHAPTER II. THE RAIN\n\n~",
+              "chapter: IN WHICH THE FERRY LEAVES, AND NOBODY IS ON IT\nchapter: THE RAIN"),
+        _case("en", "dashed-volumes",
+              "VOLUME I\u2014WATER\n\nBOOK FIRST\u2014A FERRY\n\nCHAPTER I\u2014THE MATE\n\n~"
+              "\n\nCHAPTER II\u2014THE MAIL\n\n"
+              "~\n\nBOOK SECOND\u2014THE RAIN\n\nCHAPTER I\u2014THE CELLAR\n\n~",
+              "chapter: THE MATE @ VOLUME I: WATER / BOOK FIRST: A FERRY\n"
+              "chapter: THE MAIL @ VOLUME I: WATER / BOOK FIRST: A FERRY\n"
+              "chapter: THE CELLAR @ VOLUME I: WATER / BOOK SECOND: THE RAIN"),
+        _case("en", "stories-with-numbered-scenes",
+              "I. THE FERRY\n\nI.\n\n~\n\nII.\n\n~\n\nII. THE RAIN\n\n~\n\n"
+              "III. THE HILLS\n\n~\n\nIV. THE SURVEY\n\n~",
+              "chapter: THE FERRY\nchapter: THE RAIN\nchapter: THE HILLS\nchapter: THE SURVEY"),
+        _case("en", "letter-dated",
+              "Letter 1\n\n_To Mrs. Oddy, Harwich._\n\n~\n\nLetter 2\n\n_To Mrs. Oddy, Harwich._\n\n~",
+              "chapter: Letter 1\nchapter: Letter 2"),
         _case("en", "licence-at-the-end",
               "Chapter 1\n\n~\n\nChapter 2\n\n~\n\n*** END OF THE PROJECT GUTENBERG EBOOK THE BOAT ***\n\n~",
               "chapter: Chapter 1\nchapter: Chapter 2\nextra: Project Gutenberg licence"),
