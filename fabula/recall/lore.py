@@ -5,6 +5,8 @@ Ranking is done here, over text already limited to the unlocked chapters; nothin
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +14,7 @@ CHUNK_CHARS = 1_200
 OVERLAP_CHARS = 150
 QUERY_CHARS = 1_000
 TERMS_MAX = 32
+TERMS_WEIGHED = 8
 SCORE_MIN = 0.08
 
 
@@ -37,22 +40,39 @@ class Found:
 
 
 def find(chapters: Sequence[Chapter], query: str, limit: int = 3) -> list[Found]:
-    """The best passages for `query`, best first, later chapters first among equals; at most `limit` (1..5)."""
+    """The best passages for `query`, best first, later chapters first among equals; at most `limit` (1..5).
+
+    A passage is worth the rarity of the terms it holds, as a share of what the question's rarest terms are worth.
+    """
     terms = _terms(query[:QUERY_CHARS])
     if not terms:
         return []
-    found = []
+    hits: list[tuple[Chapter, int, int, list[str]]] = []
+    seen: Counter[str] = Counter()
+    passages = 0
     for chapter in chapters:
-        title = (chapter.title or "").lower()
+        title = _folded(chapter.title or "")
         for start, end in _chunks(chapter.text):
-            text = chapter.text[start:end]
-            folded = text.lower()
-            hits = sum(1 for term in terms if term in folded or term in title)
-            score = hits / min(len(terms), 8)
-            if score >= SCORE_MIN:
-                found.append(Found(chapter.number, chapter.title, start, end, text, min(1.0, score)))
+            passages += 1
+            text = title + _folded(chapter.text[start:end])
+            held = [term for term in terms if (f" {term}" if term.isascii() else term) in text]
+            seen.update(held)
+            if held:
+                hits.append((chapter, start, end, held))
+    rarity = {term: math.log(1 + passages / (seen[term] or 1)) for term in terms}
+    whole = sum(sorted(rarity.values(), reverse=True)[:TERMS_WEIGHED])
+    found = []
+    for chapter, start, end, held in hits:
+        score = round(min(1.0, sum(rarity[term] for term in held) / whole), 6)
+        if score >= SCORE_MIN:
+            found.append(Found(chapter.number, chapter.title, start, end, chapter.text[start:end], score))
     found.sort(key=lambda f: (-f.score, -f.chapter, f.start))
     return found[: max(1, min(limit, 5))]
+
+
+def _folded(text: str) -> str:
+    """Lower case with every run of other signs as one space, and a space before, so that words have a beginning."""
+    return " " + " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 
 def _chunks(text: str) -> Iterator[tuple[int, int]]:
