@@ -46,20 +46,28 @@ def chapter(tx: Tx, book: Row, number: int) -> dict[str, Any]:
 def body_start(content: str, title: str | None, part: str | None) -> int:
     """Where the prose begins after the heading lines that open a chapter's text (offset in characters).
 
-    Lines are passed as long as they are blank, say "chapter 3" in some form, or stand in the title or the part.
+    Lines are passed as long as they are blank, say "chapter 3" in some form, stand in the title or the part, or both.
     """
     known = _folded(f"{part or ''} {title or ''}")
     offset = 0
     for _ in range(HEADING_LINES_MAX):
         end = content.find("\n", offset)
         line = content[offset : end if end >= 0 else len(content)]
-        folded = _folded(line)
-        if folded and not (len(line) <= 200 and (folded in known or _LABEL.fullmatch(line.strip(_EDGES)))):
+        if _folded(line) and not (len(line) <= 200 and _is_heading(line.strip(_EDGES), known)):
             break
         if end < 0:
             return 0
         offset = end + 1
     return offset if content[offset:].strip() else 0
+
+
+def _is_heading(line: str, known: str) -> bool:
+    """Whether a line is a label, a known title, or a label and a title; `known` is folded."""
+    if _folded(line) in known or _LABEL.fullmatch(line):
+        return True
+    label = _NUMBERED.match(line)
+    rest = _folded(line[label.end() :]) if label else ""
+    return bool(rest) and rest in known
 
 
 _EDGES = " \t\u3000*#_=-—–.:：【】[]"
@@ -69,6 +77,15 @@ _LABEL = re.compile(
     r"|(?:正文)?\s*[第卷部]?\s*[零〇一二三四五六七八九十百千两壹贰叁肆伍陆柒捌玖拾佰\d０-９]{1,9}\s*[章回节卷部集篇幕话]?",
     re.IGNORECASE,
 )
+
+_NUMBERED = re.compile(
+    r"(?:chapter|book|part|volume|letter|stave|canto|act|scene)\b[\s.:]*[\w-]{1,20}(?=\W)"
+    r"|(?:prologue|epilogue)(?=\W)"
+    r"|(?:[ivxlcdm]{1,9}|\d{1,4})(?=\W)"
+    r"|(?:正文)?\s*[第卷部]?\s*[零〇一二三四五六七八九十百千两壹贰叁肆伍陆柒捌玖拾佰\d０-９]{1,9}\s*[章回节卷部集篇幕话]",
+    re.IGNORECASE,
+)
+"""The beginning of a heading line whose title stands behind its number."""
 
 
 def _folded(text: str) -> str:

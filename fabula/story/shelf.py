@@ -197,8 +197,10 @@ def last_line(tx: Tx, shelf: Entry) -> str | None:
     for part in parts[min(at, len(parts) - 1) :]:
         flat = " ".join(part.split())
         if len(flat) > 30 or flat.endswith(("。", "！", "？", "”")):
-            end = re.search(r"[.!?。！？][”\"’」』]?(?=\s|$|[^\s])", flat[20:])
-            return flat[: 20 + end.end()][:LAST_LINE_CHARS] if end else flat[:LAST_LINE_CHARS]
+            # A sentence shorter than this says too little alone; a sign of a dense script says more than a letter.
+            least = 6 if flat[0] >= "\u2e80" else 20
+            end = re.search(r"[.!?。！？][”\"’」』]?(?=\s|$|[^\s])", flat[least:])
+            return flat[: least + end.end()][:LAST_LINE_CHARS] if end else flat[:LAST_LINE_CHARS]
     return None
 
 
