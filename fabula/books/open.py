@@ -13,6 +13,7 @@ from fabula.books.chapters import FAMILIES, split
 from fabula.books.epub import open_epub
 from fabula.books.language import language_of
 from fabula.books.pdf import open_pdf
+from fabula.books.titlepage import title_page
 from fabula.books.txt import read_paste, read_txt, what_it_is
 from fabula.errors import Invalid, TooLarge, Unreadable, UnsupportedMedia
 
@@ -113,4 +114,5 @@ def _open_txt(data: bytes, encoding: str | None, headings: str) -> BookText:
     if not text.strip():
         raise Unreadable("The file holds no readable text.")
     sections, more = split(text, headings)
-    return BookText(text, tuple(sections), name, None, None, language_of(text), None, (*notes, *more), "txt")
+    title, author = title_page(text, sections)
+    return BookText(text, tuple(sections), name, title, author, language_of(text), None, (*notes, *more), "txt")
