@@ -48,7 +48,8 @@ class Passwords:
         self._pending = 0
         self._pending_max = pending_max
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="passwords")
-        self._decoy: bytes | None = None
+        # A well-formed hash of no known password: checking against it costs what checking anybody's does.
+        self._nobodys_hash = f"$2b${cost:02d}$abcdefghijklmnopqrstuu{'.' * 31}".encode()
 
     async def hash(self, password: str) -> str:
         """Check and hash a new password. Raises Invalid; Busy when too many hashes are pending."""
@@ -62,7 +63,7 @@ class Passwords:
         could_match = usable and "\0" not in password and octets == _octets(password)
 
         def check() -> bool:
-            against = stored.encode() if stored is not None and usable else self._nobodys_hash()
+            against = stored.encode() if stored is not None and usable else self._nobodys_hash
             return bcrypt.checkpw(octets.replace(b"\0", b"?"), against)
 
         return await self._run(check) and could_match
@@ -70,11 +71,6 @@ class Passwords:
     def close(self) -> None:
         """Let running hashes end and take no more."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def _nobodys_hash(self) -> bytes:
-        if self._decoy is None:
-            self._decoy = bcrypt.hashpw(b"nobody has this password", bcrypt.gensalt(self.cost))
-        return self._decoy
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._pending >= self._pending_max:

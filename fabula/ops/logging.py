@@ -98,11 +98,9 @@ def _places(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     if given is True:
         given = sys.exc_info()
     fault = given[1] if isinstance(given, tuple) else given
-    # A foreign record carries the exception a second time, already written out.
     record = event.get("_record")
-    if isinstance(record, logging.LogRecord):
-        fault = fault or (record.exc_info[1] if record.exc_info else None)
-        record.exc_info, record.exc_text, record.stack_info = None, None, None
+    if fault is None and isinstance(record, logging.LogRecord) and record.exc_info:
+        fault = record.exc_info[1]
     if isinstance(fault, BaseException):
         event.update(places(fault))
     return event
