@@ -246,7 +246,9 @@ def sample(language: str) -> Source:
     chapters, starts = _chapters(text, heading, numbered=False)
     lines = []
     for quote in truth["quotes"]:
-        if quote.get("kind", "speech") == "speech":
+        said = text[quote["start"] : quote["end"]]
+        signed = any(r["alias"] in said and r["is"] == quote["speaker"] for r in truth.get("reveals", ()))
+        if quote.get("kind", "speech") == "speech" and not signed:
             span = [[quote["start"], quote["end"]]]
             lines.extend(_spoken(text, span, quote["speaker"], quote.get("addressee"), starts))
     lifted = {reveal["alias"]: reveal["chapter"] for reveal in truth.get("reveals", ())}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fabula.ai.offline.book import ChapterText, SpokenLine
 from fabula.ai.offline.names import Mention, Names
 from fabula.ai.offline.sentences import Span, paragraphs, sentences, squeeze
-from fabula.ai.offline.terms import terms
+from fabula.ai.offline.terms import terms, tokens
 
 MAX_GAP = 700
 MAX_GAP_ZH = 120
@@ -80,6 +80,9 @@ class ReadChapter:
         self._spoken_starts = [start for start, _ in self._spoken]
         self.lines = self._join(pieces, sure)
         self.told = self._narration()
+        written = Counter(tokens(chapter.text))
+        self.small = Counter({w: n for w, n in written.items() if w.islower()})
+        self.capital = Counter({w.lower(): n for w, n in written.items() if not w.islower()})
         self.line_terms = tuple(tuple(terms(line.text)) for line in self.lines)
         self.df: Counter[str] = Counter()
         for document in (*self.line_terms, *(t.terms for t in self.told)):

@@ -142,7 +142,7 @@ def subject(told: Told, view: View) -> str | None:
 
 def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, narrator: str | None) -> Found | None:
     own = set(told.terms)
-    weights = {term: view.idf(term) for term in asked.topics}
+    weights = {term: view.rarity(term) for term in asked.topics}
     whole = sum(weights.values())
     hit = sum(
         max((share * min(w, view.idf(other)) for other, share in view.alternatives(t) if other in own), default=0.0)
@@ -163,7 +163,7 @@ def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, n
     if asked.named and not named:
         return None
     words = length(told.text)
-    if words < 7:
+    if words < 7 or (_wants_doer(asked) and (about is None or about in asked.named)):
         return None
     value = sense + 0.5 * cover + 0.25 * named + 0.12 * me * asked.you
     value -= 0.10 * (words > 60) + 0.05 * dangles(told.text)
@@ -174,17 +174,22 @@ def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, n
     return Found(told, round(value + shift, 4), round(sure + shift, 4))
 
 
+def _wants_doer(asked: Asked) -> bool:
+    """Whether the message asks who did something, which only a sentence with a person as its subject answers."""
+    return "who" in asked.acts and "who-is" not in asked.acts and not asked.you
+
+
 def _fit(asked: Asked, character: str, told: Told, about: str | None, people: set[str]) -> float:
     """What the kind of question wants of a sentence: a place, a person as its subject, the right one acting."""
     shift = 0.0
     if asked.acts & {"who-is", "opinion"} and asked.named:
         shift += 0.15 if about in asked.named else -0.10
+    if "opinion" in asked.acts and "judgement" not in forms(told.text, asked.chinese):
+        shift -= 0.20
     if asked.you and not asked.named:
         shift += 0.10 if about == character else -0.10
     if "where" in asked.acts:
         shift += 0.05 if "place" in forms(told.text, asked.chinese) else -0.25
-    if "who" in asked.acts and "who-is" not in asked.acts and not asked.you:
-        shift += 0.0 if about is not None and about not in asked.named else -0.25
     if "why" in asked.acts and not asked.you:
         shift += 0.05 if "reason" in forms(told.text, asked.chinese) else -0.10
     return shift

@@ -175,7 +175,7 @@ def _is_vocative(text: str, mention: Mention, spans: tuple[Span, ...]) -> bool:
     start, end = next((s, e) for s, e in spans if s <= mention.start < e)
     before = text[start : mention.start].rstrip(" \n_")
     after = text[mention.end : end].lstrip(" \n_")[:1]
-    for lead in ("my dear", "dear", "dearest", "oh", "O", "my dearest", "yes", "no", "my", "Oh", "Ah", "ah", "old"):
+    for lead in ("my dearest", "my dear", "dearest", "dear", "oh", "O", "yes", "no", "my", "Oh", "Ah", "ah", "old"):
         if before.endswith((" " + lead, "\n" + lead)) or before == lead or before == lead.capitalize():
             before = before[: -len(lead)].rstrip(" \n_")
             break
