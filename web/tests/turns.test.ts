@@ -117,6 +117,14 @@ describe('asking', () => {
     expect(readPending(WHO)).toBeNull();
   });
 
+  it('takes a turn that was stopped for taken back, since its key is spent', async () => {
+    fetchMock.mockResolvedValue(stream(frame('error', { code: 'turn_stopped', message: 'Stopped.', turn_id: KEY })));
+    turns.say(new QueryClient(), WHO, 'never mind');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(turns.draft(WHO)).toBe('never mind');
+    expect(readPending(WHO)).toBeNull();
+  });
+
   it('does not say two things at once', () => {
     fetchMock.mockImplementation(() => new Promise(() => undefined));
     const queries = new QueryClient();

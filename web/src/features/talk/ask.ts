@@ -15,8 +15,10 @@ export interface AskEvents extends TurnEvents {
 }
 
 function mayRetry(fault: unknown): boolean {
-  if (fault instanceof StreamFault) return fault.code === 'stream_incomplete';
-  if (fault instanceof ApiError) return fault.neverArrived || fault.status >= 500 || fault.code === 'turn_in_progress';
+  if (fault instanceof StreamFault) return fault.code === 'stream_incomplete' || fault.code === 'turn_outcome_unknown';
+  if (fault instanceof ApiError) {
+    return fault.neverArrived || fault.status >= 500 || fault.code === 'turn_in_progress' || fault.code === 'turn_outcome_unknown';
+  }
   // A body that breaks off rejects with the browser's own TypeError.
   return fault instanceof TypeError;
 }

@@ -17,7 +17,8 @@ import { Cite } from '@/widgets/chat-panel/Cite';
 function Card({ person, language }: { person: Character; language: string }): ReactElement {
   const { t, i18n } = useTranslation();
   const role = useRole();
-  const claim = person.citations[0];
+  const claim = person.citations[0] ?? person.typical[0];
+  const spoken = person.citations.length === 0;
   const others = person.aliases.filter((alias) => alias !== person.name);
   const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(others.slice(0, 4));
   return (
@@ -41,7 +42,7 @@ function Card({ person, language }: { person: Character; language: string }): Re
           </Link>
         )}
       </div>
-      {claim !== undefined && <p className="claim" lang={language}>{claim.excerpt}</p>}
+      {claim !== undefined && <p className={`claim${spoken ? ` spoken c${((person.hue - 1) % 8) + 1}` : ''}`} lang={language}>{claim.excerpt}</p>}
       <div className="row tight wrap pfoot">
         {claim !== undefined && <Cite novelId={person.novel_id} citation={claim} language={language} />}
         {person.first_appearance_chapter !== null && (

@@ -24,7 +24,9 @@ interface Props {
 function Rows({ novelId, language, chapters, current, reached, within, onGo }: Props & { onGo?: () => void }): ReactElement {
   const { t, i18n } = useTranslation();
   const here = useRef<HTMLAnchorElement>(null);
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [current]);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   const chinese = i18n.language.startsWith('zh') && chapters.length < 100;
   return (
     <ol>

@@ -94,7 +94,9 @@ export function ReadingColumn(props: Props): ReactElement {
     onLeave: props.onLeave,
   });
   const onSpot = useNewest(props.onSpot);
-  useEffect(() => onSpot(spot), [onSpot, spot]);
+  useEffect(() => {
+    onSpot(spot);
+  }, [onSpot, spot]);
 
   const shownSpan = useRef<Span | null>(null);
   useEffect(() => {
