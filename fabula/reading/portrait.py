@@ -75,13 +75,13 @@ class Portraits:
                 while at < len(spots) and spots[at][0].start < end and len(inside) < 12:
                     inside.append(spots[at])
                     at += 1
-                low, high = (8, 120) if pages.cjk else (30, 320)
-                if not low <= end - start <= high:
-                    continue
                 nearest = bisect_right(starts, end) - 1
                 speech = nearest >= 0 and found.spans[nearest].end > start
                 if not speech:
                     self.told.append((start, end, inside[0][1] if inside else -1, len({p for _, p in inside})))
+                low, high = (8, 120) if pages.cjk else (30, 320)
+                if not low <= end - start <= high:
+                    continue
                 if inside and inside[0][1] in self._chosen:
                     self._judge(found.members[inside[0][1]], inside, start, end, speech)
 

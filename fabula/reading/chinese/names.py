@@ -54,7 +54,7 @@ class _Company:
     placed: int = 0
     acts: int = 0
     before: set[str] = field(default_factory=set)
-    after: set[str] = field(default_factory=set)
+    after: Counter[str] = field(default_factory=Counter)
 
     def see(self, before: str, after: str) -> None:
         """Note one occurrence."""
@@ -62,7 +62,7 @@ class _Company:
         self.placed += before in _STAYS
         self.acts += after in _ACTS
         self.before.add(before)
-        self.after.add(after)
+        self.after[after] += 1
 
 
 def count_leads(pages: Pages, pace: Pace) -> Lead:
@@ -91,10 +91,8 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
 
 def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     """The names of persons, most used first."""
-    rough = [
-        s for s in lead.heads if _shaped(s, lead) and (lead.talks[s] >= 2 or (has_surname(s) and lead.heads[s] >= 3))
-    ]
-    rough.extend(s for s in lead.talks if has_surname(s) and _shaped(s) and lead.talks[s] == 1 and lead.heads[s] == 2)
+    often = [s for s, count in lead.heads.items() if count >= 3 or lead.talks[s] >= 1]
+    rough = [s for s in often if _heard(s, lead) and _shaped(s, lead)]
     rough = sorted(set(rough), key=lambda s: (-(3 * lead.talks[s] + lead.heads[s]), s))[:_MOST]
     kept = [s for s in rough if not _fragment(s, lead)]
     pool = set(kept)
@@ -108,6 +106,12 @@ def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
             scored.append((around.total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]
+
+
+def _heard(name: str, lead: Lead) -> bool:
+    """Whether a string introduces speech or begins clauses often enough to be looked at."""
+    heads, talks = lead.heads[name], lead.talks[name]
+    return talks >= 2 or (has_surname(name) and (heads >= 3 or (heads == 2 and talks == 1)))
 
 
 def _company(pages: Pages, names: list[str], pace: Pace) -> dict[str, _Company]:
@@ -205,6 +209,9 @@ def _varied(around: _Company, *, silent: bool) -> bool:
     wanted = min(6, max(2, min(seen, 120) // 4))
     if around.placed > 0.12 * seen or (silent and around.acts < 0.3 * seen):
         return False
+    usual, often = around.after.most_common(1)[0]
+    if seen >= 8 and often > 0.5 * seen and usual not in _ACTS:
+        return False
     return len(around.after) >= wanted and len(around.before) >= min(3, wanted)
 
 
@@ -212,5 +219,5 @@ def _enough(name: str, lead: Lead, total: int) -> bool:
     """Names without a surname must speak; names with one must often begin clauses."""
     heads, talks = lead.heads[name], lead.talks[name]
     if has_surname(name):
-        return talks >= 1 or (heads >= 4 and heads >= 0.15 * total)
+        return (talks >= 1 and heads >= 0.08 * total) or (heads >= 4 and heads >= 0.15 * total)
     return talks >= 2 and talks >= 0.02 * total and heads >= 0.12 * total

@@ -105,6 +105,7 @@ def _grounds(pages: Pages, names: list[str]) -> list[Ground]:
             count < 2
             or name in people
             or name in NOT_NAMES
+            or name[0] in PLACE_LEADS + "劫见过上下"
             or any(c in "的了一这那大小后前本此其各二三两城" for c in name[:-1])
         ):
             continue

@@ -42,7 +42,7 @@ class Cast:
 def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
     """The cast of the book from its names and the cues of its speeches."""
     tags = Counter((tagged(s), pages.chapter(pages.starts[s.paragraph])) for s in speeches if tagged(s) >= 0)
-    vetoes = find_vetoes(names, neighbours(speeches), tags)
+    vetoes = find_vetoes(pages.text, names, neighbours(speeches), tags)
     groups = Merger(names, vetoes).run()
     members = [_member(names, group) for group in groups]
     members.sort(key=lambda m: (-len(m.spots), m.label))

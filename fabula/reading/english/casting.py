@@ -7,7 +7,6 @@ places, months, peoples and interjections are refused unless the text treats the
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 from fabula.reading.english.names import NameParts, name_gender, same_first, take_apart, title_gender
@@ -16,6 +15,7 @@ from fabula.reading.findings import Ground
 from fabula.reading.pace import Pace
 from fabula.reading.words import listed
 from fabula.reading.words.english import (
+    ARTICLES_ABROAD,
     COMMON_VERBS,
     HE,
     KIN_TITLES,
@@ -55,6 +55,7 @@ class Name:
     placed: int = 0
     the: int = 0
     some: int = 0
+    articled: int = 0
     inside: int = 0
     he: int = 0
     she: int = 0
@@ -64,7 +65,7 @@ class Name:
 def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[list[Name], list[Name]]:
     """(people, others): names judged to be persons, most used first, and the refused names."""
     names: dict[str, Name] = {}
-    limits = [run.start for run in runs.found[1:]] + [len(text)]
+    limits = [*(run.start for run in runs.found[1:]), len(text)][: len(runs.found)]
     for run, limit in zip(runs.found, limits, strict=True):
         pace.at(run.start)
         name = names.get(run.name)
@@ -143,6 +144,7 @@ def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
     following = (after.group(1) or "") if after else ""
     name.inside += not run.initial
     close = gap.strip() == ""
+    name.articled += close and previous in ARTICLES_ABROAD
     if close and previous == "the":
         name.the += 1
     elif close and previous in {"a", "an", "some", "any", "every", "this", "these", "those"}:
@@ -235,8 +237,7 @@ def _score_abroad(name: Name, runs: Runs) -> float:
     if n < 3 or any(len(w) < 2 for w in words):
         return -1.0
     small = max(runs.lower[w] for w in words)
-    articled = Counter({"the": name.the + name.some})["the"]
-    if small > 0.2 * n or name.inside < max(2, 0.3 * n) or articled > 0.2 * n:
+    if small > 0.2 * n or name.inside < max(2, 0.3 * n) or name.articled + name.the + name.some > 0.2 * n:
         return -1.0
     if words[-1] in PLACES or words[-1] in NOT_PEOPLE:
         return -1.0

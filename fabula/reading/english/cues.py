@@ -85,7 +85,7 @@ class CueReader:
             at = begin + 1
             while at < len(words) and (words[at].low in _LINKS or words[at].low.endswith("ly")):
                 at += 1
-            found = self._phrase(words, at)
+            found = self._phrase(words, at) or self._behind_adjectives(words, at)
             if found and (verb in SPEECH_VERBS or found[0].kind != "noun"):
                 return Cue(found[0], True, True)
         found = self._phrase(words, begin)
@@ -192,6 +192,15 @@ class CueReader:
             return Ref("i", -1, "", "", False, word.at), at + 1
         if low in DETERMINERS:
             return self._described(words, at)
+        return None
+
+    def _behind_adjectives(self, words: list[_Word], at: int) -> tuple[Ref, int] | None:
+        """A name behind up to three plain words ("poor little Nora")."""
+        for step in range(at, min(at + 4, len(words))):
+            if self._names.get(words[step].at) is not None:
+                return self._phrase(words, step)
+            if not words[step].text.islower() or words[step].low in _PREPOSITIONS or words[step].low in COMMON_VERBS:
+                return None
         return None
 
     def _named(self, words: list[_Word], at: int, named: tuple[int, int, bool]) -> tuple[Ref, int] | None:

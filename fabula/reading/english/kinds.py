@@ -20,7 +20,7 @@ _DIRECTION = re.compile(
 _GREETING = re.compile(
     r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|[,.]$|,\s*\n)", re.IGNORECASE
 )
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 
 def cut_directions(pages: Pages, spans: list[Span]) -> list[Span]:
@@ -48,7 +48,9 @@ def kinds(pages: Pages, spans: list[Span]) -> list[str]:
 def _kind(pages: Pages, span: Span) -> str:
     text = pages.text
     start, end = pages.starts[span.paragraph], pages.ends[span.paragraph]
-    words_before = _WORD.findall(text, max(start, span.start - 60), span.start)
+    low = max(start, span.start - 60)
+    stops = [text.rfind(mark, low, span.start) for mark in ".!?"]
+    words_before = _WORD.findall(text, max(low, *stops), span.start)
     words_after = _WORD.findall(text, span.end, min(end, span.end + 40))[:3]
     near = [w.lower() for w in words_before[-4:] + words_after]
     if any(w in THINK_VERBS for w in near) and not any(w in SPEECH_VERBS - THINK_VERBS for w in near):

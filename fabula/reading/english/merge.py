@@ -7,6 +7,7 @@ exactly one group, most certain evidence first, and work is bounded by the numbe
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from fabula.reading.english.names import NameParts, name_gender, same_first, tit
 from fabula.reading.words import listed
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
+_COORDINATED = re.compile(r"\b(?:and|or|nor|with|to|from|but|than|while)\b|&")
 _SOFT_RANKS = frozenset(
     {
         "dr",
@@ -58,6 +60,7 @@ class Merger:
         self.names = names
         self.vetoes = vetoes
         self.groups: list[Group] = []
+        self._by_name = {name.name.lower(): index for index, name in enumerate(names)}
         self._by_last: dict[str, list[Group]] = defaultdict(list)
         self._by_first: dict[str, list[Group]] = defaultdict(list)
 
@@ -127,8 +130,17 @@ class Merger:
         )
         seen: list[Group] = []
         for key in keys:
-            seen.extend(g for g in self._by_first[key] if g not in seen and self._fits(g, index, gender))
+            for group in self._by_first[key]:
+                if group not in seen and self._fits(group, index, gender) and not self._namesake(group, index):
+                    seen.append(group)
         self._join_best(seen, index, first, "")
+
+    def _namesake(self, group: Group, index: int) -> bool:
+        """Whether a first name is the son's and the group the father's: it stands apart from his "Mr. Surname"."""
+        if not group.mister:
+            return False
+        elder = [self._by_name[f"mr {last}"] for last in group.lasts if f"mr {last}" in self._by_name]
+        return any((min(index, other), max(index, other)) in self.vetoes for other in elder)
 
     def _titled(self, index: int, last: str) -> None:
         parts = self.names[index].parts
@@ -285,12 +297,13 @@ def group_gender(names: list[Name], group: Group) -> str:
 
 
 def find_vetoes(
-    names: list[Name], adjacent: Counter[tuple[int, int]], tags: Counter[tuple[int, int]]
+    text: str, names: list[Name], adjacent: Counter[tuple[int, int]], tags: Counter[tuple[int, int]]
 ) -> set[tuple[int, int]]:
     """Pairs of names that are two people.
 
     Either they stand near each other in one layer, or are tagged in neighbouring paragraphs (`adjacent`), or are both
-    speakers' names in the same chapters (`tags`: how often a name is a tag in a chapter).
+    speakers' names in the same chapters (`tags`: how often a name is a tag in a chapter). A full name and a part of it
+    ("Ann Dale", "Ann") are not apart for standing near, as at an introduction, unless something like "and" joins them.
     """
     near: Counter[tuple[int, int]] = Counter()
     stream = sorted((run.start, run.end, run.quoted, i) for i, name in enumerate(names) for run in name.runs)
@@ -298,7 +311,9 @@ def find_vetoes(
         for start, _, other_quoted, other in stream[at + 1 : at + 5]:
             if start - end > 60:
                 break
-            if other_quoted == quoted and other != index:
+            if other_quoted != quoted or other == index:
+                continue
+            if not _part_of(names[index], names[other]) or _COORDINATED.search(text, end, start):
                 near[(min(index, other), max(index, other))] += 1
     told = [s for s in stream if not s[2]]
     narrated = Counter(s[3] for s in told)
@@ -358,6 +373,14 @@ def _both_tagged(
         if custom or not _share_a_word(names[one], names[two]):
             found.add((one, two))
     return found
+
+
+def _part_of(one: Name, two: Name) -> bool:
+    """Whether all parts of one name are in the other, and no title contradicts."""
+    shorter, longer = sorted((one.parts, two.parts), key=lambda p: sum(map(bool, (p.first, p.last, p.single))))
+    words = {shorter.first, shorter.last, shorter.single} - {""}
+    titles = {shorter.title, longer.title} - {""}
+    return bool(words) and words <= {longer.first, longer.last, longer.single} and len(titles) < 2
 
 
 def _surname_of(one: Name, two: Name) -> bool:

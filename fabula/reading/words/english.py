@@ -119,6 +119,11 @@ RELATION_NOUNS = listed(
 """Nouns that, after his/her/my, point at somebody related to somebody else."""
 
 DETERMINERS = listed("the a an his her my our their your this that another one")
+ARTICLES_ABROAD = listed(
+    "der die das den dem des ein eine einen einem einer eines im am zum zur le la les un une des du au aux el los las "
+    "una unos unas il lo gli i uno o os as um uma het een de den det en ett"
+)
+"""Articles of other languages: what follows them is no person."""
 HE = listed("he him his himself")
 SHE = listed("she her hers herself")
 
