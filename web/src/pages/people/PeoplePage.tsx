@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { isBeingRead, useBook } from '@/entities/book/books';
+import { useBook, useGrowth } from '@/entities/book/books';
 import { shortName, usePeople } from '@/entities/character/people';
 import { isApiError } from '@/shared/api/errors';
 import type { Character } from '@/shared/api/shapes';
@@ -59,7 +59,7 @@ export function PeoplePage(): ReactElement {
   const { novelId = '' } = useParams();
   const [query, setQuery] = useState('');
   const book = useBook(novelId);
-  const growing = book.data !== undefined && isBeingRead(book.data);
+  const growing = useGrowth(book.data);
   const people = usePeople(novelId, growing);
   useTitle(t('people.title'), book.data?.title);
   const wanted = query.trim().toLocaleLowerCase();
