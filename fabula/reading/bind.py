@@ -1,7 +1,8 @@
 """Whom a description means: "the blacksmith said" when only one person fits wherever it is used.
 
 Owns binding descriptions to persons by who is present and who is answered. Knows nothing of words. Promise: a binding
-needs several uses, an agreeing gender and nearly constant presence; otherwise descriptions stay open.
+needs several uses, an agreeing gender and nearly constant presence, kinship (which is relative) the most; otherwise
+descriptions stay open.
 """
 
 from __future__ import annotations
@@ -65,9 +66,10 @@ def _fitting(
                 continue
             scores[person] += -2 if person in beside else 1
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    if not ranked or ranked[0][1] < 0.6 * len(used):
+    kin = any(s.sort == "kin" and s.noun == noun for s in turns[used[0]].signs)
+    if not ranked or ranked[0][1] < (0.85 if kin else 0.6) * len(used):
         return -1
-    if len(ranked) > 1 and ranked[1][1] > 0.75 * ranked[0][1]:
+    if len(ranked) > 1 and ranked[1][1] > (0.5 if kin else 0.75) * ranked[0][1]:
         return -1
     return ranked[0][0]
 

@@ -7,6 +7,8 @@ genders, offsets. Promise: deterministic, and linear in the number of turns (can
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,6 +22,8 @@ _BEAM = 4
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8
+_USUAL = 1.5
+"""What being the only person of a scene would be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +116,14 @@ def decode(
         previous = turns[index - 1] if index else None
         following = turns[index + 1] if index + 1 < len(turns) else None
         gap = _gap(previous, turn)
-        broken = _gap(turns[index - 2], turns[index - 1]) > 2 if index > 1 else False
+        rift = _gap(turns[index - 2], turns[index - 1]) if index > 1 else 1
         grown: list[tuple[float, int, int]] = []
         local = scored[index]
         for rank, path in enumerate(paths):
             for person, base in local:
                 grown.append(
                     (
-                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, broken),
+                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, rift),
                         rank,
                         person,
                     )
@@ -163,6 +167,7 @@ def _local_scores(
     cursor = 0
     scores: list[list[tuple[int, float]]] = []
     tagged = [turn.tagged for turn in turns]
+    shares = _shares(turns, mentions, narrator)
     for index, turn in enumerate(turns):
         pace.at(turn.start)
         while cursor < len(mentions) and mentions[cursor].start < turn.start:
@@ -182,10 +187,31 @@ def _local_scores(
         candidates.extend(s.person for s in turn.signs if s.person >= 0)
         if narrator >= 0:
             candidates.append(narrator)
+        share = shares.get(turn.scene, {})
+        candidates.extend(islice(share, 2))
         unique = list(dict.fromkeys(candidates))
         following = turns[index + 1] if index + 1 < len(turns) else None
-        scores.append(_score_turn(turn, following, unique, recent, subjects, genders, narrator))
+        local = _score_turn(turn, following, unique, recent, subjects, genders, narrator)
+        scores.append([(person, score + _USUAL * share.get(person, 0.0)) for person, score in local])
     return scores
+
+
+def _shares(turns: Sequence[Turn], mentions: Sequence[Mention], narrator: int) -> dict[int, dict[int, float]]:
+    """For each scene, each person's share of its mentions, largest first; a narrator's "I" says nothing here."""
+    if not turns:
+        return {}
+    counts: dict[int, Counter[int]] = {}
+    starts = [turn.start for turn in turns]
+    for mention in mentions:
+        if mention.person == narrator:
+            continue
+        at = min(bisect_left(starts, mention.start), len(turns) - 1)
+        counts.setdefault(turns[at].scene, Counter())[mention.person] += 1
+    out: dict[int, dict[int, float]] = {}
+    for scene, counted in counts.items():
+        total = sum(counted.values())
+        out[scene] = {p: n / total for p, n in sorted(counted.items(), key=lambda item: (-item[1], item[0]))}
+    return out
 
 
 def _score_turn(
@@ -270,7 +296,7 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5
+            return 3.5 if sign.noun else 5.0
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5
@@ -283,9 +309,9 @@ def _history(
     previous: Turn | None,
     gap: int,
     genders: Sequence[str],
-    broken: bool,
+    rift: int,
 ) -> float:
-    """What the turns before say about a candidate; `broken` if the last speaker and the one before did not converse."""
+    """What the turns before say about a candidate; `rift` is the gap between those of the last two speakers."""
     if previous is None or gap > 8 or not speakers:
         return 0.0
     score = 0.0
@@ -298,12 +324,14 @@ def _history(
     if person == last:
         score += -2.0 if gap == 1 else 1.0 if gap == 2 else 0.3 if gap <= 4 else 0.0
     elif person == before:
-        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (0.3 if broken else 1.0)
+        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (
+            1.0 if rift <= 1 else 0.7 if rift == 2 else 0.3
+        )
         if gap <= 2 and len(speakers) > 3 and speakers[2] == last and speakers[3] == before:
             score += 1.0
     if gap <= 2:
         if person in previous.called:
-            score += 2.0
+            score += 3.0
         if previous.calls_gender and person != last and not previous.called:
             gender = genders[person]
             score += 0.6 if gender == previous.calls_gender else -1.2 if gender else 0.0

@@ -70,12 +70,15 @@ def find_turns(
             turn.scene = pages.chapter(span.start)
             lead = reader.lead(span, pages) if not same and span.start - 1 <= pages.starts[span.paragraph] else []
             turn.signs = [*before, *(after if not any(s.tag for s in before) else []), *lead]
-            turn.continues = bool(_AGAIN.match(pages.text[gap_start : span.start])) and same and bool(turns)
+            again = same and bool(turns) and bool(_AGAIN.match(pages.text[gap_start : span.start]))
+            unclosed = previous is not None and not previous.closed and previous.paragraph == span.paragraph - 1
+            turn.continues = again or (unclosed and span.start - 1 <= pages.starts[span.paragraph])
             quiet = span.paragraph > 0 and (previous is None or previous.paragraph < span.paragraph - 1)
             start = pages.starts[span.paragraph - 1] if quiet else pages.starts[span.paragraph]
             turn.subject = reader.subject_before(span.start, start)
             turns.append(turn)
         reader.inside(turn, span)
+        turn.opened = not span.closed
         previous = span
     return turns
 

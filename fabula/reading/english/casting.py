@@ -57,6 +57,7 @@ class Name:
     some: int = 0
     articled: int = 0
     inside: int = 0
+    pronouns: int = 0
     he: int = 0
     she: int = 0
     score: float = 0.0
@@ -175,12 +176,13 @@ def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
         pronoun = _GENDERED.search(text, run.end, min(limit, run.end + 80))
         if pronoun:
             word = pronoun.group(1).lower()
-            name.he += word in HE
-            name.she += word in SHE
+            name.pronouns += 1
+            name.he += (3 if run.subject else 1) * (word in HE)
+            name.she += (3 if run.subject else 1) * (word in SHE)
         onward = _NEXT_SENTENCE.search(text, run.end, min(limit, run.end + 200)) if run.subject else None
         if onward:
-            name.he += 2 * (onward.group(1) in {"He", "he"})
-            name.she += 2 * (onward.group(1) in {"She", "she"})
+            name.he += 4 * (onward.group(1) in {"He", "he"})
+            name.she += 4 * (onward.group(1) in {"She", "she"})
 
 
 def _score(name: Name, runs: Runs) -> float:
@@ -192,7 +194,7 @@ def _score(name: Name, runs: Runs) -> float:
         return _score_title(name)
     known = name_gender(parts.first or parts.single)
     use = 1.6 * name.subject + 1.5 * name.vocative + 0.5 * name.owns + 0.3 * name.company
-    use += 0.6 * min(name.subject + name.owns, name.he + name.she) + 1.0 * name.spoke
+    use += 0.6 * min(name.subject + name.owns, name.pronouns) + 1.0 * name.spoke
     alive = name.spoke >= 2 and name.spoke + name.subject >= 0.2 * n
     use -= 2.0 * name.placed + (0.2 if alive else 1.2) * name.the + 1.5 * name.some
     score = min(1.0, n / 3) * use / n

@@ -252,7 +252,7 @@ class Merger:
         group.he += name.he
         group.she += name.she
         group.gender = group.gender or self._gender(index)
-        if not group.gender and group.he + group.she >= 4:
+        if not group.gender and group.he + group.she >= 8:
             group.gender = "m" if group.he >= 2 * group.she else "f" if group.she >= 2 * group.he else ""
         group.rank = group.rank or parts.rank
         group.married = group.married or parts.married
@@ -267,7 +267,7 @@ class Merger:
             return told
         if parts_rank(name.parts) and name.she <= name.he:
             return "m"
-        if name.he + name.she >= 4 and max(name.he, name.she) >= 3 * min(name.he, name.she):
+        if name.he + name.she >= 8 and max(name.he, name.she) >= 3 * min(name.he, name.she):
             return "m" if name.he > name.she else "f"
         return ""
 
@@ -278,22 +278,33 @@ def parts_rank(parts: NameParts) -> bool:
 
 
 def group_gender(names: list[Name], group: Group) -> str:
-    """m, f or "" for a whole group: titles decide, else known first names and following pronouns vote 2 to 1."""
+    """m, f or "" for a whole group: titles decide, else known first names and the pronouns that follow vote."""
     votes = Counter[str]()
+    titled = Counter[str]()
+    military = False
     for index in group.names:
         name = names[index]
         told = title_gender(name.parts)
         if told:
-            votes[told] += 3 + len(name.runs)
+            titled[told] += len(name.runs)
         given = name_gender(name.parts.first or name.parts.single)
         if given and not (name.parts.married or group.wife):
-            votes[given] += 3
+            votes[given] += 6
+        military = military or parts_rank(name.parts)
         votes["m"] += name.he
         votes["f"] += name.she
+    if (
+        titled
+        and max(titled.values()) >= max(1, 0.05 * group.size)
+        and max(titled.values()) > 3 * min(titled["m"], titled["f"])
+    ):
+        return "m" if titled["m"] > titled["f"] else "f"
     male, female = votes["m"], votes["f"]
-    if male >= 2 * female and male > 0:
+    if male >= 1.6 * female and male > 0:
         return "m"
-    return "f" if female >= 2 * male and female > 0 else ""
+    if female >= 1.6 * male and female > 0:
+        return "f"
+    return "m" if military else ""
 
 
 def find_vetoes(

@@ -127,6 +127,6 @@ def _sign(cue: Cue, cast: Cast) -> Sign | None:
         return Sign("pronoun", NOBODY, ref.gender, cue.tag)
     if ref.kind == "noun":
         kin = ref.noun in RELATION_NOUNS and not ref.definite
-        noun = ref.noun if ref.definite else ""
+        noun = ref.noun if ref.definite or kin else ""
         return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag, noun)
     return Sign("other", NOBODY, "", cue.tag)

@@ -16,8 +16,10 @@ MALE_TITLES = listed(
 )
 FEMALE_TITLES = listed(
     "mrs miss ms lady madam madame mademoiselle mme mlle dame duchess countess baroness princess queen empress "
-    "marchioness viscountess signora signorina señora senora señorita senorita frau fräulein fraulein aunt auntie "
-    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana tsarina"
+    "gran nana marchioness viscountess signora signorina señora senora señorita senorita frau fräulein fraulein "
+    "aunt auntie "
+    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana "
+    "tsarina"
 )
 OTHER_TITLES = listed(
     "dr doctor professor prof captain capt colonel col major general gen lieutenant lieut lt sergeant sgt corporal "
@@ -30,7 +32,7 @@ OTHER_TITLES = listed(
 SOFT_TITLES = listed("old young little big poor dear")
 KIN_TITLES = listed(
     "uncle brother father grandfather grandpa granddad papa dad daddy pa aunt auntie aunty mother sister grandmother "
-    "grandma granny mama mamma mum mummy ma mom cousin"
+    "grandma granny gran nana mama mamma mum mummy ma mom cousin"
 )
 TITLES = MALE_TITLES | FEMALE_TITLES | OTHER_TITLES
 DOTTED = listed(
