@@ -89,11 +89,14 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
 
 def _family(name: Name, names: dict[str, Name]) -> bool:
     """Whether this is the plural of another name ("the Dales", "the Miss Dales")."""
-    singular = names.get(name.name[:-1]) if name.name.endswith("s") else None
-    if singular is None:
-        titled = f"Mr {name.name[:-1]}" in names or f"Mrs {name.name[:-1]}" in names
-        return name.name.endswith("s") and titled and name.the > 0.3 * len(name.runs)
-    return len(singular.runs) > len(name.runs) and name.the + name.some > 0.3 * len(name.runs)
+    spelling = name.name
+    if not spelling.endswith("s"):
+        return False
+    plural = name.the + name.some > 0.3 * len(name.runs)
+    singular = names.get(spelling[:-1]) or (names.get(spelling[:-2]) if spelling.endswith("es") else None)
+    if singular is not None and len(singular.runs) > len(name.runs):
+        return plural or bool(name.parts.titles) or len(singular.runs) > 5 * len(name.runs)
+    return plural and any(f"{title} {spelling[:-1]}" in names for title in ("Mr", "Mrs", "Miss"))
 
 
 def _admit_relatives(people: list[Name], others: list[Name]) -> None:
@@ -204,7 +207,8 @@ def _score(name: Name, runs: Runs) -> float:
         score += 1.5
     if parts.first and parts.last and not any(w in NOT_PEOPLE or w in PLACES for w in words):
         score += 0.4
-    if last in PLACE_SUFFIXES and len(words) > 1 and not parts.titles:
+    personal = parts.titles and not (parts.rank and len(words) > 2)
+    if last in PLACE_SUFFIXES and len(words) > 1 and not personal:
         score -= 6.0
     if last in PLACES or words[0] in PLACE_PREFIXES - TITLES:
         score -= 3.0
@@ -218,6 +222,8 @@ def _score(name: Name, runs: Runs) -> float:
             score -= 1.5
         if n >= 2 and name.vocative == n and name.subject == 0 and not known:
             score -= 0.9
+    if name.placed >= max(2, 0.2 * n) and not parts.titles and not known:
+        score -= 1.5
     if name.the > 0.5 * n and name.spoke < 2 and not parts.titles:
         score -= 2.0
     return score

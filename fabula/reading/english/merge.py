@@ -143,6 +143,9 @@ class Merger:
         return any((min(index, other), max(index, other)) in self.vetoes for other in elder)
 
     def _titled(self, index: int, last: str) -> None:
+        if last not in self._by_last and last in self._by_first:
+            self._first(index, last)
+            return
         parts = self.names[index].parts
         gender = self._gender(index)
         found = [g for g in self._by_last[last] if self._fits(g, index, gender) and self._title_fits(g, index)]

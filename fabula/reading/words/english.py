@@ -188,7 +188,7 @@ PLACE_SUFFIXES = listed(
     "hospital theatre theater museum gallery island isle islands lake river sea ocean bay harbour harbor cape strait "
     "channel mountain mountains mount hill hills valley forest wood woods heath moor common green county shire city "
     "town village parish kingdom empire republic territory province district beach cliff coast point falls creek "
-    "gardens garden gate tower wharf dock docks market fields"
+    "gardens garden gate row vale waters end tower wharf dock docks market fields"
 )
 PLACE_PREFIXES = listed("mount lake cape port fort st saint san santa new upper lower great west east")
 
