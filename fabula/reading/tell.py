@@ -18,6 +18,7 @@ from fabula.reading.roles import Weight, roles
 from fabula.reading.shapes import MOST_PEOPLE, Alias, Evidence, Person, Place, Quote, Reading
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
+from fabula.reading.words.english import TITLES
 from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
 
 _MOST_ALIASES = 40
@@ -133,7 +134,8 @@ def _display(pages: Pages, member: Member) -> str:
     best = most
     best_count = 0
     for name, count in sorted(counts.items()):
-        full = len(name.split()) >= 2 and not pages.cjk and most.split()[-1] in name.split()
+        words = name.split()
+        full = len(words) >= 2 and not pages.cjk and most.split()[-1] in words and words[0].lower() not in TITLES
         if full and len(most.split()) == 1 and count >= max(2, 0.004 * top) and count > best_count:
             best, best_count = name, count
     return _spelling(pages, [s for s in named if s.name == best])

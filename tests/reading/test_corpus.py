@@ -22,8 +22,8 @@ def test_english_novels_keep_their_floors() -> None:
     scores = [gold.score(novel) for novel in NOVELS]
     quotes = sum(s.quotes for s in scores)
     assert sum(s.found for s in scores) / quotes >= 0.97
-    assert sum(s.right for s in scores) / quotes >= 0.75
-    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.87
+    assert sum(s.right for s in scores) / quotes >= 0.77
+    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.88
 
 
 @pytest.mark.skipif(not (CORPUS / "zh" / "sanguo.txt").is_file(), reason="the Chinese novel is not here")
@@ -48,7 +48,7 @@ def test_word_lists_hold_no_names_of_the_annotated_novels() -> None:
     assert not known & (FEMALE_NAMES | MALE_NAMES | set(SHORT_FORMS))
 
 
-@pytest.mark.parametrize(("language", "floor"), [("en", 0.8), ("zh", 0.8)])
+@pytest.mark.parametrize(("language", "floor"), [("en", 0.85), ("zh", 0.86)])
 def test_the_books_that_ship_are_read_well(language: str, floor: float) -> None:
     text = (ROOT / "fabula" / "samples" / language / "book.txt").read_text(encoding="utf-8")
     truth = json.loads((ROOT / "tests" / "golden" / "samples" / f"{language}.json").read_text(encoding="utf-8"))
