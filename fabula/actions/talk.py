@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Awaitable
+from contextlib import aclosing
 from typing import Any
 
 from fabula.accounts.people import Person
@@ -116,10 +117,11 @@ async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
         message=begun.message,
         offline=built_in,
     )
-    async for piece in at.engine.ask(SPEAK, asked):
-        if isinstance(piece, Answered):
-            return piece.said
-        tell(Event("delta", {"content": piece.text}))
+    async with aclosing(at.engine.ask(SPEAK, asked)) as answer:
+        async for piece in answer:
+            if isinstance(piece, Answered):
+                return piece.said
+            tell(Event("delta", {"content": piece.text}))
     raise AssertionError("the engine ends with an answer or an error")
 
 
