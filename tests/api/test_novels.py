@@ -758,3 +758,34 @@ async def test_a_book_is_read_in_a_process_of_its_own(tmp_path: Path) -> None:
         stored = await desk.at.store.read(lambda tx: tx.all(select(book_chapters).order_by(book_chapters.c.start)))
         assert "".join(row["content"] for row in stored) == TEXT
         assert await desk.at.store.read(lambda tx: tx.value(select(books.c.status))) == "ready"
+
+
+# -- capacity -----------------------------------------------------------------------------------------------------
+
+
+async def test_who_waits_too_long_to_have_a_file_opened_is_told_to_come_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_book, "OPEN_WAIT_S", 0.02)
+    await desk.client.get("/api/novels")
+    before = await desk.rows()
+    async with desk.at.opening, desk.at.opening:
+        answer = await upload(desk, TEXT.encode())
+    assert_error(answer, "capacity_unavailable")
+    assert answer.headers["retry-after"] == "1"
+    assert await desk.rows() == before
+    assert (await upload(desk, TEXT.encode())).status_code == 202
+
+
+async def test_only_so_many_books_of_one_person_wait(gated: Desk, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_book, "WAITING_MAX", 2)
+    first = [(await paste(gated, TEXT + "\nmore\n" * n)).json()["novel_id"] for n in range(2)]
+    before = await gated.rows()
+    answer = await paste(gated, SMALL)
+    assert_error(answer, "capacity_unavailable")
+    assert int(answer.headers["retry-after"]) > 1
+    assert await gated.rows() == before
+    gate.open.set()
+    for novel in first:
+        await gated.settled(novel)
+    assert (await paste(gated, SMALL)).status_code == 202
