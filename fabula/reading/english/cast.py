@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from fabula.reading.english.casting import Name
 from fabula.reading.english.links import link
-from fabula.reading.english.merge import Group, Merger, find_vetoes, group_gender
+from fabula.reading.english.merge import Group, Merger, group_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
+from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
