@@ -1,7 +1,7 @@
 """Aliases: which names are one person's.
 
-Owns grouping names by their parts, under vetoes it is given. Knows nothing of attribution or of the text. Promise: every
-name lands in exactly one group, most certain evidence first, and work is bounded by the number of names.
+Owns grouping names by their parts, under vetoes it is given. Knows nothing of attribution or of the text. Promise:
+every name lands in exactly one group, most certain evidence first, and work is bounded by the number of names.
 """
 
 from __future__ import annotations
