@@ -90,9 +90,9 @@ async function run(queries: QueryClient, characterId: string, entry: Live): Prom
           entry.timer ??= setTimeout(show, SHOW_EVERY_MS);
         },
         onSource: (source) => change(characterId, key, { source }),
-        onRetry: () => {
+        onRetry: (busy) => {
           wipe();
-          change(characterId, key, { status: 'retrying', shown: '', source: null });
+          change(characterId, key, { status: busy ? 'asking' : 'retrying', shown: '', source: null });
         },
       },
       entry.abort.signal,

@@ -82,7 +82,8 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   const onRest = useCallback((position: Position) => keeps && writer.write({ chapter: number, position }), [keeps, number, writer]);
   const onLeave = useCallback((position: Position) => keeps && writer.leave({ chapter: number, position }), [keeps, number, writer]);
 
-  const next = chapter.data?.next ?? null;
+  const at = chapters.findIndex((item) => item.number === number);
+  const next = chapters[at + 1]?.number ?? null;
   const ahead = spot.within >= AHEAD_AT;
   useEffect(() => {
     if (ahead && next !== null) fetchAhead(queries, novel.id, next);
@@ -126,8 +127,8 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   useReaderKeys({
     scroller,
     letters: look.letters,
-    previous: () => goTo(chapter.data?.previous),
-    next: () => goTo(chapter.data?.next),
+    previous: () => goTo(chapters[at - 1]?.number),
+    next: () => goTo(next),
     chapters: toggleRail,
     look: () => setLookOpen((open) => !open),
     talk: () => (talk === null ? openTalk() : closeTalk()),
