@@ -119,12 +119,19 @@ class Imports:
             self._wake.set()
 
     async def _job(self, key: str) -> None:
+        claiming = asyncio.ensure_future(self._store.write(lambda tx: _claim(tx, key)))
         try:
-            claim = await self._store.write(lambda tx: _claim(tx, key))
+            claim = await asyncio.shield(claiming)
             if claim is not None:
                 await self._claimed(claim)
         except Lost:
             log.info("import_lost")
+        except asyncio.CancelledError:
+            # Stopped while the claim was being written: it must not be left to its lease.
+            taken = await claiming
+            if taken is not None and self._closing:
+                await self._store.write(lambda tx: _give_back(tx, taken))
+            raise
 
     async def _claimed(self, claim: turns.Claim) -> None:
         try:
@@ -133,8 +140,6 @@ class Imports:
         except Lost:
             raise
         except asyncio.CancelledError:
-            if self._closing:
-                await self._store.write(lambda tx: _give_back(tx, claim))
             raise
         except BaseException:
             # A fault or a bug: the job fails, the reader is told, and the next book is begun.

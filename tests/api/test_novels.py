@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -384,6 +386,26 @@ async def test_closing_in_order_costs_no_attempt(tmp_path: Path, monkeypatch: py
     async with open_desk(tmp_path, database=url) as desk:
         await desk.client.post(f"/api/novels/{novel}/retry")
         assert (await desk.settled(novel))["status"] == "ready"
+
+
+async def test_closing_while_a_job_is_claimed_costs_no_attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite:///{tmp_path}/fabula.db"
+    claiming = threading.Event()
+    real = importing._claim
+
+    def slow(*args: Any) -> Any:
+        claiming.set()
+        time.sleep(0.05)
+        return real(*args)
+
+    monkeypatch.setattr(importing, "_claim", slow)
+    async with open_desk(tmp_path, database=url) as desk:
+        novel = (await paste(desk)).json()["novel_id"]
+        await until(claiming.is_set)
+    monkeypatch.setattr(importing, "_claim", real)
+    monkeypatch.setattr(importing, "read_apart", failing)
+    async with open_desk(tmp_path, database=url) as desk:
+        assert (await desk.settled(novel))["import"]["attempt"] == 1
 
 
 async def test_a_crash_on_the_last_attempt_ends_with_guidance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
