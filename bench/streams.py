@@ -103,7 +103,8 @@ async def check(http: httpx.AsyncClient, characters: list[str], tally: Tally) ->
 
 async def load(address: str, streams: int, seconds: float) -> dict[str, Any]:
     """So many streams for so long."""
-    limits = httpx.Limits(max_connections=streams + 20, max_keepalive_connections=streams + 20)
+    # Idle connections are given up before the server closes them, so that no request meets a closing one.
+    limits = httpx.Limits(max_connections=streams + 20, max_keepalive_connections=streams + 20, keepalive_expiry=2)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as http:
         characters = await conversations(http, streams)
         tally = Tally()

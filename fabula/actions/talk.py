@@ -59,7 +59,7 @@ async def say(at: Installation, person: Person, character_id: str, key: str, mes
     if begun is None:
         raise NotFound(NO_CHARACTER)
     if isinstance(begun, turns.Replay):
-        return _replay(await _reply(at, key))
+        return _replay(await at.store.read(lambda tx: turn.reply(tx, key)))
     return at.productions.start(key, lambda tell: _answer(at, begun, tell)).listen()
 
 
@@ -68,7 +68,7 @@ async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
     try:
         async with turns.holding(at.store, claim):
             said = await _in_time(_produce(at, begun, tell))
-            await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
+            reply = await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
     except Lost as lost:
         raise await at.store.read(lambda tx: turn.why_lost(tx, claim)) from lost
     except FabulaError as fault:
@@ -79,7 +79,7 @@ async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
         # Stopped, closing, or broken: in no case may the conversation wait for the lease to run out.
         await at.store.write(lambda tx: turn.give_up(tx, claim, turns.CANCELLED, None))
         raise
-    tell(_done(await _reply(at, claim.key), replayed=False))
+    tell(_done(reply, replayed=False))
 
 
 async def _in_time(producing: Awaitable[Spoken]) -> Spoken:
@@ -129,10 +129,6 @@ def _lore(source: Source, message: str, through: int) -> tuple[Excerpt, ...]:
     unlocked = [lore.Chapter(c.number, c.title, c.text) for c in source.chapters if c.number <= through]
     found = lore.find(unlocked, message, LORE_SHOWN)
     return tuple(Excerpt(f.chapter, f.title, f.start, f.end, f.text) for f in found)
-
-
-async def _reply(at: Installation, key: str) -> dict[str, Any]:
-    return await at.store.read(lambda tx: turn.reply(tx, key))
 
 
 async def _replay(reply: dict[str, Any]) -> AsyncIterator[Event]:

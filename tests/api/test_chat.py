@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from fabula.actions import imports as importing
 from fabula.ai.models.scripted import Scripted
 from fabula.ai.task import Prompt
-from fabula.api import sse
+from fabula.chat import producer
 from fabula.clock import ManualClock
 from fabula.errors import ModelFailed
 from fabula.store import turns
@@ -334,7 +334,7 @@ async def test_white_space_and_nul_around_an_answer_are_left_out_of_both(opened:
 
 
 async def test_a_comment_keeps_a_waiting_line_open(inked: Desk, pen: Pen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "PING_S", 0.02)
+    monkeypatch.setattr(producer, "IDLE_S", 0.02)
     ada = await ada_of(inked)
     pen.gate.clear()
     async with listen(inked, ada, HELLO, key()) as heard:

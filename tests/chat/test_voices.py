@@ -60,8 +60,8 @@ async def test_a_making_that_failed_is_tried_again(desk: Desk) -> None:
     assert (await shelf.voices(novel)).source.language == "en"
 
 
-async def test_only_the_last_few_books_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voices, "BOOKS_KEPT", 2)
+async def test_only_the_last_books_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voices, "KEPT_CHARS", 2 * len(TEXT) + 20)
     ids = [await desk.bring(TEXT + "\n" + "x\n" * n) for n in range(3)]
     shelf = Bookshelf(desk.at.store, Words())
     first = await shelf.voices(ids[0])
