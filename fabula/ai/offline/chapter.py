@@ -33,6 +33,7 @@ class Line:
     addressee: str | None
     paragraph: int
     text: str
+    confidence: float
     sure: bool
     answers: int | None
     named: tuple[Mention, ...]
@@ -137,7 +138,8 @@ class ReadChapter:
         named = tuple(m for start, end in spans for m in self.between(start, end))
         text = squeeze(" ".join(self.text[start:end] for start, end in spans))
         addressee = next((p.addressee for p in run if p.addressee is not None), None)
-        confident = speaker is not None and min(p.confidence for p in run) >= sure
+        confidence = min(p.confidence for p in run)
+        confident = speaker is not None and confidence >= sure
         answers = self._answered(spans[0][0], speaker, paragraph, before)
         return Line(
             len(before),
@@ -147,6 +149,7 @@ class ReadChapter:
             addressee,
             paragraph,
             text,
+            confidence,
             confident,
             answers,
             named,

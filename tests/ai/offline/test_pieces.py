@@ -190,6 +190,16 @@ def test_a_foreign_answer_is_refused(data: dict[str, object]) -> None:
         Answer.from_json(data)
 
 
+def test_a_citation_without_its_part_belongs_to_the_quotation() -> None:
+    answer = Answer("line", (Part("occasion", "To Tom:"), Part("quote", "abc")), (Citation(1, 0, 3, "abc", 1),))
+    stored = answer.to_json()
+    del stored["citations"][0]["part"]
+    assert Answer.from_json(stored) == answer
+    stored["citations"][0]["part"] = 7
+    with pytest.raises(Invalid):
+        Answer.from_json(stored)
+
+
 def test_an_article_is_small_inside_a_sentence_and_large_at_its_head() -> None:
     assert fill("none", "en", 0, name="The Cat").startswith("Nothing the Cat says")
     assert fill("none", "en", 2, name="The Cat").startswith("The Cat leaves")
