@@ -51,7 +51,7 @@ def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], span
     members = link(members, names, speeches, spans, vetoes)
     _settle_titles(members, names)
     _add_described(pages, members, names, speeches, spans)
-    narrator = _narrator(pages, members, names, spans)
+    narrator = find_narrator(pages, members, names, spans)
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
     of_noun = {noun: p for p, m in enumerate(members) for noun in m.noun.split()}
     return Cast(members, of_name, of_noun, narrator)
@@ -137,16 +137,28 @@ def _inside(spans: Sequence[Span], starts: list[int], at: int) -> bool:
     return index >= 0 and spans[index].end > at
 
 
-def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Sequence[Span]) -> int:
-    """The number of the first-person narrator (added or found among the members), or -1."""
-    text = pages.text
-    spoken = sum(s.end - s.start for s in spans)
+def add_narrator(pages: Pages, member: Member, spans: Sequence[Span]) -> None:
+    """Make `member` the narrator: every first person outside quotation marks is a mention of it."""
+    member.narrator = True
+    member.spots = sorted(member.spots + _first_persons(pages, spans), key=lambda s: s.start)
+
+
+def _first_persons(pages: Pages, spans: Sequence[Span]) -> list[Spot]:
     starts = [s.start for s in spans]
-    spots = [
+    return [
         Spot(m.start(), m.end(), False, True, m.group(), pronoun=True)
-        for m in _FIRST_PERSON.finditer(text)
+        for m in _FIRST_PERSON.finditer(pages.text)
         if not _inside(spans, starts, m.start())
     ]
+
+
+def find_narrator(
+    pages: Pages, members: list[Member], names: list[Name], spans: Sequence[Span], *, add: bool = True
+) -> int:
+    """The number of the first-person narrator, or -1: found among the members, else added if `add` says so."""
+    text = pages.text
+    spoken = sum(s.end - s.start for s in spans)
+    spots = _first_persons(pages, spans)
     told = max(1, len(text) - spoken)
     if len(spots) < 20 or len(spots) / told < 1 / 600:
         return -1
@@ -158,6 +170,8 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
         called = sum(1 for i in member.names for r in names[i].runs if r.vocative)
         if called >= 3 and inside >= 0.85 * len(member.spots) and called > best:
             best, person = called, number
+    if person < 0 and not add:
+        return -1
     if person < 0:
         members.append(Member([], "", narrator=True, label="the narrator"))
         person = len(members) - 1

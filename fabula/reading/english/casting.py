@@ -73,7 +73,7 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
         if name is None:
             name = names[run.name] = Name(run.name, take_apart(run.name))
         name.runs.append(run)
-        _look_around(text, run, name, limit)
+        look_around(text, run, name, limit)
     people: list[Name] = []
     others: list[Name] = []
     for name in names.values():
@@ -139,7 +139,7 @@ def _cut_at_places(people: list[Name], others: list[Name]) -> list[Name]:
     return kept
 
 
-def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
+def look_around(text: str, run: Run, name: Name, limit: int) -> None:
     """Count what stands around one run; pronouns are looked for up to the next capitalised run at `limit`."""
     before = _BEFORE.search(text[max(0, run.start - 30) : run.start])
     after = _AFTER.match(text, run.end, run.end + 30)

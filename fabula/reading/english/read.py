@@ -7,12 +7,14 @@ a verdict for every turn; all numbers refer to the same cast.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fabula.reading.bind import bind_nouns
 from fabula.reading.decode import NOBODY, Sign, Turn, decode
 from fabula.reading.english.cast import Cast, build_cast
 from fabula.reading.english.casting import Name, cast_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
+from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
@@ -20,6 +22,7 @@ from fabula.reading.findings import Findings, mention_stream
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.shapes import GivenPerson
 from fabula.reading.words.english import RELATION_NOUNS
 
 _INTRODUCES = re.compile(r"\b(?:I am|I['’ ]m|my name is|my name['’]s|name is|this is)\s+$", re.IGNORECASE)
@@ -30,20 +33,28 @@ _CALL = re.compile(
 )
 
 
-def read_english(pages: Pages, pace: Pace, *, english: bool) -> Findings:
-    """Read a book in a language with capital letters."""
+def read_english(
+    pages: Pages, pace: Pace, *, english: bool, given: Sequence[GivenPerson] | None = None
+) -> Findings:
+    """Read a book in a language with capital letters, with its people found or `given`."""
     pace.next_pass()
     spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
     marked = kinds(pages, spans)
     pace.next_pass()
     runs = find_runs(pages, spans, pace)
     pace.next_pass()
-    names, others = cast_names(pages.text, runs, pace, english=english)
+    if given is None:
+        names, others = cast_names(pages.text, runs, pace, english=english)
+    else:
+        names, others = given_names(pages, spans, given), []
     pace.next_pass()
     where = {run.start: (run.end, i, run.owns) for i, name in enumerate(names) for run in name.runs}
     reader = CueReader(pages.text, where)
     speeches = find_speeches(pages, spans, marked, reader, pace)
-    cast = build_cast(pages, names, speeches, spans)
+    if given is None:
+        cast = build_cast(pages, names, speeches, spans)
+    else:
+        cast = given_cast(pages, given, names, spans)
     pace.stage("speech", 2)
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
