@@ -286,6 +286,8 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
                 score += 1.2 if sign.tag else 0.4
             elif sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
+            elif sign.person == person and sign.sort == "noun":
+                score += 5.0
             elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
     return score + best_name

@@ -10,8 +10,9 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.casting import Name
 from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, group_gender
@@ -20,24 +21,35 @@ from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words import listed
 from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
 _MOST_PERSONS = 150
 _MOST_DESCRIBED = 24
-_GENERIC = listed("man woman boy girl lady gentleman child fellow voice person youth baby maid friend")
-"""Nouns that mean somebody else on every other page: they become a person only if the book insists."""
 
 
 @dataclass(slots=True)
 class Cast:
-    """All persons, which person each name and each described noun is, and the narrator's number or -1."""
+    """All persons, which person each name is, whom a noun means ("the doctor"), and the narrator's number or -1.
+
+    `described` are persons only ever described, by noun; they may turn out to be one of the others.
+    """
 
     members: list[Member]
     of_name: dict[int, int]
     of_noun: dict[str, int]
     narrator: int
+    described: dict[str, int] = field(default_factory=dict)
+
+    def absorb(self, bound: dict[str, int]) -> None:
+        """Give the mentions of described persons to those they turned out to be; vague ones are nobody's mentions."""
+        for noun, person in bound.items():
+            other = self.described.get(noun, person)
+            if other != person:
+                member, gone = self.members[person], self.members[other]
+                if noun not in VAGUE_NOUNS:
+                    member.spots = sorted(member.spots + gone.spots, key=lambda s: s.start)
+                gone.spots = []
 
 
 def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
@@ -53,8 +65,9 @@ def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], span
     _add_described(pages, members, names, speeches, spans)
     narrator = find_narrator(pages, members, names, spans)
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
-    of_noun = {noun: p for p, m in enumerate(members) for noun in m.noun.split()}
-    return Cast(members, of_name, of_noun, narrator)
+    of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
+    described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names}
+    return Cast(members, of_name, of_noun, narrator, described)
 
 
 def _member(names: list[Name], group: Group) -> Member:
@@ -111,7 +124,7 @@ def _add_described(
             if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
                 counts[cue.ref.noun] += 1
     ranked = sorted(
-        ((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0])
+        ((n, c) for n, c in counts.items() if c >= (8 if n in VAGUE_NOUNS else 3)), key=lambda x: (-x[1], x[0])
     )
     starts = [s.start for s in spans]
     taken = {noun: m for m in members for noun in m.noun.split()}

@@ -7,7 +7,7 @@ a verdict for every turn; all numbers refer to the same cast.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fabula.reading.bind import bind_nouns
 from fabula.reading.decode import NOBODY, Sign, Turn, decode
@@ -18,11 +18,12 @@ from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
-from fabula.reading.findings import Findings, mention_stream
+from fabula.reading.findings import Findings, Member, mention_stream
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.shapes import GivenPerson
+from fabula.reading.words import listed
 from fabula.reading.words.english import RELATION_NOUNS
 
 _INTRODUCES = re.compile(r"\b(?:I am|I['’ ]m|my name is|my name['’]s|name is|this is)\s+$", re.IGNORECASE)
@@ -58,10 +59,21 @@ def read_english(
     pace.stage("speech", 2)
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
-    mentions = mention_stream(cast.members)
-    bind_nouns(turns, mentions, [m.gender for m in cast.members])
-    verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)
+    named = mention_stream([m if m.names or m.narrator else Member([], "") for m in cast.members])
+    cast.absorb(bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names)))
+    verdicts = decode(turns, mention_stream(cast.members), [m.gender for m in cast.members], cast.narrator, pace)
     return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
+
+
+def _barred(cast: Cast, names: list[Name]) -> Callable[[str, int], bool]:
+    """Whom a noun of kinship cannot mean: no Miss is a mother or a wife, no person is a described one."""
+    maidens = {p for p, m in enumerate(cast.members) if any(names[i].parts.unmarried for i in m.names)}
+    wives = listed("mother wife aunt grandmother mamma mama")
+
+    def barred(noun: str, person: int) -> bool:
+        return noun in wives and person in maidens
+
+    return barred
 
 
 def _turns(
