@@ -22,6 +22,8 @@ _BEAM = 4
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8
+_MEANT = 1.7
+"""What being the one a pronoun has meant so far is worth to a tag that is a pronoun."""
 _USUAL = 1.5
 """What being the only person of a scene would be worth."""
 
@@ -55,6 +57,7 @@ class Turn:
     introduced: set[int] = field(default_factory=set)
     first: int = NOBODY
     subject: int = NOBODY
+    meant: set[int] = field(default_factory=set)
     opened: bool = False
     continues: bool = False
     calls_gender: str = ""
@@ -224,6 +227,7 @@ def _score_turn(
     narrator: int,
 ) -> list[tuple[int, float]]:
     wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
+    pronoun = any(s.sort == "pronoun" and s.tag for s in turn.signs)
     ranked = _salient(recent, turn, wanted, genders)
     leading = _salient(subjects, turn, wanted, genders)
     near_next = (
@@ -240,6 +244,8 @@ def _score_turn(
             score += 1.5
         if person == turn.subject:
             score += 2.0
+        if pronoun and person in turn.meant:
+            score += _MEANT
         if person in turn.introduced:
             score += 5.0
         elif person in turn.called:

@@ -16,6 +16,7 @@ from fabula.reading.english.casting import Name, cast_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
+from fabula.reading.english.pronouns import follow_pronouns
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
 from fabula.reading.findings import Findings, Member, mention_stream
@@ -61,7 +62,9 @@ def read_english(
     turns = _turns(pages, spans, speeches, names, cast, reader)
     named = mention_stream([m if m.names or m.narrator else Member([], "") for m in cast.members])
     cast.absorb(bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names)))
-    verdicts = decode(turns, mention_stream(cast.members), [m.gender for m in cast.members], cast.narrator, pace)
+    mentions = mention_stream(cast.members)
+    follow_pronouns(pages, spans, [m.gender for m in cast.members], mentions, turns)
+    verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)
     return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
 
 
