@@ -55,6 +55,7 @@ class Turn:
     called: set[int] = field(default_factory=set)
     named: set[int] = field(default_factory=set)
     introduced: set[int] = field(default_factory=set)
+    presented: set[int] = field(default_factory=set)
     first: int = NOBODY
     subject: int = NOBODY
     meant: set[int] = field(default_factory=set)
@@ -247,7 +248,7 @@ def _score_turn(
         if pronoun and person in turn.meant:
             score += _MEANT
         if person in turn.introduced:
-            score += 5.0
+            score += 8.0
         elif person in turn.called:
             score -= 5.0
         elif person in turn.named:
@@ -257,6 +258,8 @@ def _score_turn(
         if near_next and following is not None:
             if person in following.called:
                 score += 2.0
+            if person in following.presented:
+                score += 4.0
             if following.tagged == person and following.paragraph - turn.paragraph == 1 and not turn.opened:
                 score -= 2.0
         if person != narrator:

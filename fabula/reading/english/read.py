@@ -16,13 +16,13 @@ from fabula.reading.english.casting import Name, cast_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
-from fabula.reading.english.pronouns import follow_pronouns
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
 from fabula.reading.findings import Findings, Member, mention_stream
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.pronouns import follow_pronouns
 from fabula.reading.shapes import GivenPerson
 from fabula.reading.words import listed
 from fabula.reading.words.english import RELATION_NOUNS

@@ -13,7 +13,7 @@ from fabula.reading.decode import Mention, Turn
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
 
-_PRONOUN = re.compile(r"\b(?:[Hh]e|[Ss]he)\b")
+_PRONOUN = re.compile(r"\b(?:[Hh]e|[Ss]he)\b|[他她](?!们)")
 _FADES = 2500
 """A person not named or meant for this many characters is no longer meant."""
 _YIELDS = 300
@@ -37,7 +37,7 @@ def follow_pronouns(
                 quote += 1
             if not (quote < len(spans) and spans[quote].start <= start) and pages.chapter(start) == scene:
                 at = _name_up_to(start, at, mentions, genders, held, pages, scene)
-                gender = "f" if found.group()[0] in "Ss" else "m"
+                gender = "f" if found.group()[0] in "Ss她" else "m"
                 person, last = held.get(gender, (-1, 0))
                 if person >= 0 and start - last <= _FADES:
                     held[gender] = (person, start)
