@@ -38,7 +38,8 @@ def given_names(pages: Pages, spans: Sequence[Span], cast: Sequence[GivenPerson]
     for left, right in zip(pages.starts, pages.ends, strict=True):
         for match in pattern.finditer(text, left, right):
             start, end = match.span()
-            name = names.get(_key(match.group()))
+            key = _key(match.group())
+            name = names.get(key) or names.get(key.lower())
             if name is None or not (text[start].isupper() or name.name[0].islower()):
                 continue
             while quote is not None and quote.end <= start:
@@ -65,8 +66,8 @@ def given_cast(pages: Pages, cast: Sequence[GivenPerson], names: list[Name], spa
     for person, member in enumerate(members):
         member.spots.sort(key=lambda s: s.start)
         for index in member.names:
-            noun = names[index].name.split()[-1].lower()
-            if names[index].name[0].islower() and noun in PERSON_NOUNS and person not in nouns[noun]:
+            noun = names[index].name
+            if noun in PERSON_NOUNS and person not in nouns[noun]:
                 nouns[noun].append(person)
     of_noun: dict[str, int] = {}
     for noun, people in nouns.items():

@@ -30,9 +30,17 @@ from fabula.reading.words.english import RELATION_NOUNS
 _INTRODUCES = re.compile(r"\b(?:I am|I['’ ]m|my name is|my name['’]s|name is|this is)\s+$", re.IGNORECASE)
 _CALL = re.compile(
     r"(?:^|[,;!—-])\s*(?:my dear |my |dear |good |young |old )?"
-    r"(sir|ma'am|ma’am|madam|madame|miss|monsieur|my lord)\b\s*[,.!?;—-]",
+    r"(sir|ma['’ ]?am|madam|madame|miss|monsieur|my lord|my lady|m['’ ]?sieur|mademoiselle|papa|father|uncle|grandpapa|"
+    r"mamma|mama|mother|aunt|auntie|granny|gran|grandmamma|boy|lad|girl|lass|fellow|man|woman|lady|brother|sister)"
+    r"\b\s*[,.!?;—-]",
     re.IGNORECASE,
 )
+
+
+_WOMEN_CALLED = listed(
+    "ma'am ma’am maam madam madame miss mademoiselle mamma mama mother aunt auntie granny gran grandmamma girl lass woman "
+    "lady sister"
+) | {"ma am", "my lady"}
 
 
 def read_english(
@@ -119,7 +127,7 @@ def _turns(
             turn.subject = _person(speech.lead, cast)
         call = _CALL.search(pages.text, first.start - 1, min(last.end + 1, first.start + 400))
         if call:
-            turn.calls_gender = "f" if call.group(1).lower()[:2] in {"ma", "mi"} else "m"
+            turn.calls_gender = "f" if call.group(1).lower() in _WOMEN_CALLED else "m"
         turns.append(turn)
     return turns
 
