@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from fabula.reading.decode import Mention, Sign, Turn
@@ -32,17 +32,19 @@ def bind_nouns(
     genders: Sequence[str],
     described: Mapping[str, int] | None = None,
     barred: Callable[[str, int], bool] = lambda noun, person: False,
+    rare: Collection[int] = (),
 ) -> dict[str, int]:
     """Turn signs that are descriptions into signs for a person, in place, where the whole book supports it.
 
     `described` are persons who are only ever described, by noun: theirs are the descriptions that nobody else fits,
-    except the vaguest, which may be theirs. `barred` tells whom a noun cannot mean. The answer is who each bound noun means.
+    except the vaguest, which may be theirs. `barred` tells whom a noun cannot mean; `rare` are described
+    persons who hardly speak. The answer is who each bound noun means.
     """
     described = described or {}
     uses: dict[str, list[int]] = defaultdict(list)
     for index, turn in enumerate(turns):
         for sign in turn.signs:
-            if sign.noun and sign.tag and sign.person < 0:
+            if sign.noun and sign.tag and (sign.person < 0 or sign.sort == "noun"):
                 uses[sign.noun].append(index)
                 break
     mentions = [m for m in mentions if not m.quoted]
@@ -54,18 +56,19 @@ def bind_nouns(
             if person >= 0:
                 bound[noun] = person
     for turn in turns:
-        turn.signs = [_bound(s, bound, described) for s in turn.signs]
+        turn.signs = [_bound(s, bound, described, rare) for s in turn.signs]
     return bound
 
 
-def _bound(sign: Sign, bound: Mapping[str, int], described: Mapping[str, int]) -> Sign:
-    if not sign.noun or sign.person >= 0:
+def _bound(sign: Sign, bound: Mapping[str, int], described: Mapping[str, int], rare: Collection[int]) -> Sign:
+    if not sign.noun or (sign.person >= 0 and sign.sort != "noun"):
         return sign
     if sign.noun in bound:
         return replace(sign, sort="bound", person=bound[sign.noun])
-    if sign.noun in described and sign.sort == "noun":
+    if sign.noun in described and sign.sort == "noun" and sign.person < 0:
         person = described[sign.noun]
-        return replace(sign, person=person) if sign.noun in VAGUE_NOUNS else Sign("name", person, "", sign.tag)
+        unsure = sign.noun in VAGUE_NOUNS or person in rare
+        return replace(sign, person=person) if unsure else Sign("name", person, "", sign.tag)
     return sign
 
 

@@ -296,7 +296,7 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
             elif sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
             elif sign.person == person and sign.sort == "noun":
-                score += 5.0
+                score += 3.6 if sign.noun else 5.0
             elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
     return score + best_name

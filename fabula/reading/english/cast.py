@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.casting import Name
+from fabula.reading.english.described import add_described
 from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, group_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
@@ -24,15 +25,15 @@ from fabula.reading.pages import Pages
 from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
-_MOST_PERSONS = 150
-_MOST_DESCRIBED = 24
+_MOST_PERSONS = 600
 
 
 @dataclass(slots=True)
 class Cast:
     """All persons, which person each name is, whom a noun means ("the doctor"), and the narrator's number or -1.
 
-    `described` are persons only ever described, by noun; they may turn out to be one of the others.
+    `described` are persons only ever described, by noun; they may turn out to be one of the others. `phrases` are persons by
+    a fuller description ("tall man"), `rare` described ones who hardly speak.
     """
 
     members: list[Member]
@@ -40,6 +41,8 @@ class Cast:
     of_noun: dict[str, int]
     narrator: int
     described: dict[str, int] = field(default_factory=dict)
+    phrases: dict[str, int] = field(default_factory=dict)
+    rare: set[int] = field(default_factory=set)
 
     def absorb(self, bound: dict[str, int]) -> None:
         """Give the mentions of described persons to those they turned out to be; vague ones are nobody's mentions."""
@@ -62,12 +65,12 @@ def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], span
     members = members[:_MOST_PERSONS]
     members = link(members, names, speeches, spans, vetoes)
     _settle_titles(members, names)
-    _add_described(pages, members, names, speeches, spans)
+    phrases, rare = add_described(pages, members, speeches, spans)
     narrator = find_narrator(pages, members, names, spans)
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
     of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
     described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names}
-    return Cast(members, of_name, of_noun, narrator, described)
+    return Cast(members, of_name, of_noun, narrator, described, phrases, rare)
 
 
 def _member(names: list[Name], group: Group) -> Member:
@@ -109,40 +112,6 @@ def _holder(members: list[Member], names: list[Name], titles: frozenset[str]) ->
 
 def _only_title(member: Member, names: list[Name], noun: str) -> bool:
     return bool(member.names) and all(names[i].name.lower() in {noun, f"the {noun}"} for i in member.names)
-
-
-def _add_described(
-    pages: Pages, members: list[Member], names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]
-) -> None:
-    """Add persons who are only ever described but who speak ("the landlord", at least three tags).
-
-    Where a noun already means a titled member, its spots become that member's.
-    """
-    counts: Counter[str] = Counter()
-    for speech in speeches:
-        for cue in speech.cues:
-            if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
-                counts[cue.ref.noun] += 1
-    ranked = sorted(
-        ((n, c) for n, c in counts.items() if c >= (8 if n in VAGUE_NOUNS else 3)), key=lambda x: (-x[1], x[0])
-    )
-    starts = [s.start for s in spans]
-    taken = {noun: m for m in members for noun in m.noun.split()}
-    for noun, _ in ranked[:_MOST_DESCRIBED]:
-        spots: list[Spot] = []
-        pattern = re.compile(rf"\b[Tt]he (?:[a-z]+ ){{0,2}}?({re.escape(noun)})\b(?!['’]s)")
-        for match in pattern.finditer(pages.text):
-            at = match.start(1)
-            if not _inside(spans, starts, at):
-                spots.append(Spot(at, match.end(1), False, True, f"the {noun}"))
-        if not spots:
-            continue
-        member = taken.get(noun)
-        if member is None:
-            gender = "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
-            member = Member([], gender, noun, label=f"the {noun}")
-            members.append(member)
-        member.spots = sorted(member.spots + spots, key=lambda s: s.start)
 
 
 def _inside(spans: Sequence[Span], starts: list[int], at: int) -> bool:

@@ -32,6 +32,7 @@ _PREPOSITIONS = listed(
 _LINKS = listed("out up again back on off in at forth aloud then softly there")
 _ADVERBS = listed("only always never also still then himself herself even just at last")
 _SUBORDINATORS = listed("as when while whilst after before though although if because since until till unless once")
+_OWNERS = listed("his her my our their your")
 _ASIDES = _SUBORDINATORS | listed("who whose whom which in with at by on from to half quite looking")
 _REACH_AFTER = 160
 _REACH_BEFORE = 320
@@ -39,7 +40,10 @@ _REACH_BEFORE = 320
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Something that names a speaker. `kind`: name, he, she, they, i, noun; `name` is a name's index or -1."""
+    """Something that names a speaker. `kind`: name, he, she, they, i, noun; `name` is a name's index or -1.
+
+    `phrase` is the description without its article ("tall man"); `noun` is its last word.
+    """
 
     kind: str
     name: int
@@ -47,6 +51,7 @@ class Ref:
     noun: str
     definite: bool
     at: int
+    phrase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +256,12 @@ class CueReader:
                 break
             if low in PERSON_NOUNS:
                 kin = low in RELATION_NOUNS and not definite
-                best = (Ref("noun", -1, _gender(low), low, definite and not kin, words[step].at), step + 1)
+                phrase = " ".join(word.low for word in words[at + 1 : step + 1])
+                owned = words[at].low in _OWNERS
+                best = (
+                    Ref("noun", -1, _gender(low), low, definite and not kin, words[step].at, "" if owned else phrase),
+                    step + 1,
+                )
             elif best is not None:
                 break
         return best

@@ -69,8 +69,8 @@ def read_english(
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
     named = mention_stream([m if m.names or m.narrator else Member([], "") for m in cast.members])
-    cast.absorb(bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names)))
-    mentions = mention_stream(cast.members)
+    cast.absorb(bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names), cast.rare))
+    mentions = [m for m in mention_stream(cast.members) if m.person not in cast.rare]
     follow_pronouns(pages, spans, [m.gender for m in cast.members], mentions, turns)
     verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)
     return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
@@ -161,6 +161,11 @@ def _sign(cue: Cue, cast: Cast) -> Sign | None:
         return Sign("pronoun", NOBODY, ref.gender, cue.tag)
     if ref.kind == "noun":
         kin = ref.noun in RELATION_NOUNS and not ref.definite
+        if ref.phrase in cast.phrases:
+            return Sign("noun", cast.phrases[ref.phrase], ref.gender, cue.tag, ref.noun)
+        someone = cast.described.get(ref.noun, NOBODY) if ref.phrase and not ref.definite else NOBODY
+        if someone in cast.rare:
+            return Sign("noun", someone, ref.gender, cue.tag)
         noun = ref.noun if ref.definite or kin else ""
         return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag, noun)
     return Sign("other", NOBODY, "", cue.tag)
