@@ -17,6 +17,7 @@ from fabula.reading.english.casting import Name
 from fabula.reading.english.described import add_described
 from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, group_gender
+from fabula.reading.english.names import name_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
@@ -55,8 +56,10 @@ class Cast:
                 gone.spots = []
 
 
-def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
-    """The cast of the book from its names and the cues of its speeches."""
+def build_cast(
+    pages: Pages, names: list[Name], faint: Sequence[Name], speeches: Sequence[Speech], spans: Sequence[Span]
+) -> Cast:
+    """The cast of the book from its names and the cues of its speeches; `faint` names are for the index only."""
     tags = Counter((tagged(s), pages.chapter(pages.starts[s.paragraph])) for s in speeches if tagged(s) >= 0)
     vetoes = find_vetoes(pages.text, names, neighbours(speeches), tags)
     groups = Merger(names, vetoes).run()
@@ -67,6 +70,12 @@ def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], span
     _settle_titles(members, names)
     phrases, rare = add_described(pages, members, speeches, spans)
     narrator = find_narrator(pages, members, names, spans)
+    for name in faint:
+        rare.add(len(members))
+        spots = [Spot(r.start, r.end, r.quoted, r.subject, name.name) for r in name.runs]
+        told = "m" if name.he > 2 * name.she else "f" if name.she > 2 * name.he else ""
+        gender = name_gender(name.parts.first or name.parts.single) or told
+        members.append(Member([], gender, spots=spots, label=name.name))
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
     of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
     described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names}

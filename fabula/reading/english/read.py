@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fabula.reading.bind import bind_nouns
 from fabula.reading.decode import NOBODY, Sign, Turn, decode
 from fabula.reading.english.cast import Cast, build_cast
-from fabula.reading.english.casting import Name, cast_names, find_grounds
+from fabula.reading.english.casting import Name, cast_names, faint_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
@@ -62,7 +62,7 @@ def read_english(
     reader = CueReader(pages.text, where)
     speeches = find_speeches(pages, spans, marked, reader, pace)
     if given is None:
-        cast = build_cast(pages, names, speeches, spans)
+        cast = build_cast(pages, names, faint_names(others, runs), speeches, spans)
     else:
         cast = given_cast(pages, given, names, spans)
     pace.stage("speech", 2)
