@@ -110,12 +110,9 @@ class Merger:
             group = self._new(index, "", parts.last)
             group.wife = True
             return
-        found = [
-            g
-            for g in self._by_last[parts.last]
-            if self._fits(g, index, gender)
-            and (any(same_first(parts.first, f) for f in g.firsts) or self._pet_form(g, index))
-        ]
+        kin = [g for g in self._by_last[parts.last] if self._fits(g, index, gender)]
+        found = [g for g in kin if any(same_first(parts.first, f) for f in g.firsts)]
+        found = found or [g for g in kin if self._pet_form(g, index)]
         self._join_best(found, index, parts.first, parts.last)
 
     def _pet_form(self, group: Group, index: int) -> bool:
@@ -161,7 +158,19 @@ class Merger:
         found = same or found
         if parts.married and len(found) > 1:
             found = [g for g in found if g.married or g.wife]
+        if parts.title == "mr" and len(found) > 1:
+            found = [g for g in found if not self._junior(g, found)] or found
         self._join_best(found, index, "", last)
+
+    def _junior(self, group: Group, others: list[Group]) -> bool:
+        """Whether a pet name sets this man apart from another of the full name: "Mr. Dale" is Thomas, not Tom."""
+        return any(
+            len(one) < len(two) and shortened(one, two)
+            for other in others
+            if other is not group
+            for one in group.firsts
+            for two in other.firsts
+        )
 
     def _weighs_enough(self, group: Group, index: int, rivals: int) -> bool:
         """A full name seen once does not take over a surname seen a hundred times unless its gender is plain."""
