@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
-from fabula.reading.english.names import NameParts, name_gender, same_first, shortened, title_gender
+from fabula.reading.english.names import NameParts, ending_gender, name_gender, same_first, shortened, title_gender
 from fabula.reading.words import listed
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
@@ -297,7 +297,7 @@ def group_gender(names: list[Name], group: Group) -> str:
     """m, f or "" for a whole group: titles decide, else known first names and the pronouns that follow vote."""
     votes = Counter[str]()
     titled = Counter[str]()
-    military = False
+    military = ranked = False
     for index in group.names:
         name = names[index]
         told = title_gender(name.parts)
@@ -307,6 +307,7 @@ def group_gender(names: list[Name], group: Group) -> str:
         if given and not (name.parts.married or group.wife):
             votes[given] += 6
         military = military or parts_rank(name.parts)
+        ranked = ranked or bool(_SOFT_RANKS.intersection(name.parts.titles))
         votes["m"] += name.he
         votes["f"] += name.she
     if (
@@ -320,4 +321,13 @@ def group_gender(names: list[Name], group: Group) -> str:
         return "m"
     if female >= 1.6 * male and female > 0:
         return "f"
-    return "m" if military else ""
+    return "m" if military or (ranked and male >= female) else _gender_by_ending(names, group)
+
+
+def _gender_by_ending(names: list[Name], group: Group) -> str:
+    """What the ending of a first name suggests where nothing else tells: -a a woman, -o and -us a man."""
+    for index in group.names:
+        first = names[index].parts.first or names[index].parts.single
+        if len(first) >= 4 and not names[index].parts.last:
+            return ending_gender(first)
+    return ""
