@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { COLUMN_SCALE, useLook, usualSize } from '@/entities/look/look';
+import { columnPx, useLook, usualSize } from '@/entities/look/look';
 import { BLOCK_ATTRIBUTE } from '@/features/reading-place/anchor';
 import type { Spot } from '@/features/reading-place/anchor';
 import { usePlace } from '@/features/reading-place/usePlace';
@@ -110,9 +110,7 @@ export function ReadingColumn(props: Props): ReactElement {
     page.scrollTop = Math.max(0, top - page.clientHeight * 0.28);
   }, [blocks, scroller, span]);
 
-  const scale = COLUMN_SCALE[look.column];
-  const base = usual === 20 ? 680 : 600;
-  const style = { fontSize: `${size}px`, maxWidth: `${Math.round(base * scale * (size / usual))}px` };
+  const style = { fontSize: `${size}px`, maxWidth: `${columnPx(look, chapter.language)}px` };
   const place = chapterNumber(t, chapter.number);
   const wide = usual === 20;
   return (
