@@ -11,11 +11,11 @@ from typing import Any
 
 from sqlalchemy import and_, func, select
 
+from fabula.ai.offline.speak import SURE
 from fabula.store.contract import Row, Tx
 from fabula.store.tables import book_chapters, characters, mentions, quotes
 
 FIELDS = ("description", "appearance", "personality", "background")
-SPEAKS_CONFIDENTLY = 0.5
 SHORT_LINE_CHARS = 60
 LONG_LINE_CHARS = 220
 
@@ -79,7 +79,7 @@ def unlocked_lines(tx: Tx, book_id: str, ids: list[str], through: int) -> dict[s
                 quotes.c.book_id == book_id,
                 quotes.c.chapter_number <= through,
                 quotes.c.character_id.in_(ids),
-                quotes.c.confidence >= SPEAKS_CONFIDENTLY,
+                quotes.c.confidence >= SURE,
                 quotes.c.kind == "speech",
             )
         )

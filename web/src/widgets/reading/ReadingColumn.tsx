@@ -11,7 +11,7 @@ import type { Chapter, Position } from '@/shared/api/shapes';
 import { keysList } from '@/shared/lib/keys-list';
 import { chapterNumber, chapterTitle } from '@/shared/lib/chapter-name';
 import { blockAt, blocksOf } from '@/shared/text/blocks';
-import { headingLabel } from '@/shared/text/headings';
+import { headingLabel, proseStart } from '@/shared/text/headings';
 import { unitOf } from '@/shared/text/points';
 import { useNewest } from '@/shared/ui/hooks';
 import { Icon } from '@/shared/ui/Icon';
@@ -55,10 +55,14 @@ function ChapterEnd({ chapter, growing }: { chapter: Chapter; growing: boolean }
   );
 }
 
+function startOf(chapter: Chapter): number {
+  return proseStart(chapter.content, unitOf(chapter.content, chapter.body_start), chapter.title);
+}
+
 /** Lines of the book's own heading that are not its title: part, number. */
 function useHeading(chapter: Chapter): { label: string; title: string } {
   const { t } = useTranslation();
-  const heading = chapter.content.slice(0, unitOf(chapter.content, chapter.body_start));
+  const heading = chapter.content.slice(0, startOf(chapter));
   const own = headingLabel(heading, chapter.title);
   const part = chapter.part !== null && !own.includes(chapter.part) ? chapter.part : '';
   return {
@@ -73,8 +77,8 @@ export function ReadingColumn(props: Props): ReactElement {
   const look = useLook();
   const { label, title } = useHeading(chapter);
   const blocks = useMemo(
-    () => blocksOf(chapter.content, unitOf(chapter.content, chapter.body_start)),
-    [chapter.content, chapter.body_start],
+    () => blocksOf(chapter.content, startOf(chapter)),
+    [chapter],
   );
   const span = useMemo(
     () => (passage === null ? null : { start: unitOf(chapter.content, passage.start), end: unitOf(chapter.content, passage.end) }),
