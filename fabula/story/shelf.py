@@ -13,6 +13,7 @@ from fabula.store.contract import Row, Tx
 from fabula.store.tables import book_chapters, books, characters, covers, stories, turns
 from fabula.store.turns import RETRY
 from fabula.story.door import Entry, entries, entry
+from fabula.story.pages import body_start
 from fabula.story.people import initial, known_names
 
 ATTEMPTS_MAX = 3
@@ -185,16 +186,18 @@ def attempts_left(job: Row) -> int:
 
 def last_line(tx: Tx, shelf: Entry) -> str | None:
     """The sentence at which the reader stopped, at most 160 characters."""
-    text = tx.value(
-        select(book_chapters.c.content).where(
+    here = tx.one(
+        select(book_chapters).where(
             book_chapters.c.book_id == shelf.book["id"], book_chapters.c.number == shelf.through
         )
     )
-    if not text:
+    if here is None:
         return None
+    # The reader's paragraphs count from the prose, after the heading.
+    text = here["content"][body_start(here["content"], here["title"], here["part"]) :].strip()
     parts = [p for p in re.split(r"\n\s*\n" if "\n\n" in text else r"\n", text) if p.strip()]
     at = int((shelf.story["position"] or {}).get("paragraph") or 0)
-    for part in parts[min(at, len(parts) - 1) :]:
+    for part in parts[min(at, max(0, len(parts) - 1)) :]:
         flat = " ".join(part.split())
         if len(flat) > 30 or flat.endswith(("。", "！", "？", "”")):
             # A sentence shorter than this says too little alone; a sign of a dense script says more than a letter.
