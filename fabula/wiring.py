@@ -26,6 +26,7 @@ from fabula.ai.models import Model
 from fabula.ai.models.openai_compatible import OpenAICompatible
 from fabula.ai.offline.embed import Embedder, SentenceEncoder
 from fabula.api.app import create_app
+from fabula.api.wire import BoundedHttp
 from fabula.chat.producer import Productions
 from fabula.chat.voices import Bookshelf
 from fabula.clock import Clock, utc_now
@@ -177,6 +178,7 @@ class QuietServer(Server):
 def _server_options(config: Config, app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=BoundedHttp,
         lifespan="off",
         log_config=None,
         access_log=False,
