@@ -52,6 +52,7 @@ def test_arrows_turn_chapters_and_letters_open_what_they_name(browser: Browser, 
         open_book(page, book, 1)
         page.keyboard.press("ArrowRight")
         expect(page).to_have_url(f"{desktop}/reader/{book}/2")
+        page.locator(".prose [data-block]").first.wait_for()
         page.keyboard.press("ArrowLeft")
         expect(page).to_have_url(f"{desktop}/reader/{book}/1")
         rail = page.get_by_role("navigation", name="Chapters")
