@@ -15,6 +15,7 @@ from fabula.store.turns import RETRY
 from fabula.story.door import Entry, entries, entry
 from fabula.story.pages import body_start
 from fabula.story.people import initial, known_names
+from fabula.story.standing import by_person, ordered, standings
 
 ATTEMPTS_MAX = 3
 PEOPLE_SHOWN = 6
@@ -142,22 +143,31 @@ def _progress(shelf: Entry, read: Row | None) -> dict[str, Any]:
 
 
 def _faces(tx: Tx, ids: Sequence[str], person_id: str) -> dict[str, list[dict[str, Any]]]:
-    """For each book: the most important people met by the saved chapter, each under a name seen by then."""
-    place = func.row_number().over(partition_by=characters.c.book_id, order_by=characters.c.rank).label("place")
-    known = ("id", "book_id", "name", "aliases", "hue", "rank")
-    ranked = (
-        select(*(characters.c[name] for name in known), stories.c.current_chapter.label("through"), place)
-        .join(stories, and_(stories.c.book_id == characters.c.book_id, stories.c.person_id == person_id))
-        .where(characters.c.first_appearance_chapter <= stories.c.current_chapter)
-        .subquery("ranked")
+    """For each book: the people who matter most by the saved chapter, each under a name seen by then."""
+    reached = by_person(person_id)
+    known = ("id", "book_id", "name", "narrator", "first_appearance_chapter", "hue")
+    met = (
+        select(*(characters.c[name] for name in known), reached.c.through)
+        .join(reached, reached.c.book_id == characters.c.book_id)
+        .where(characters.c.first_appearance_chapter <= reached.c.through)
     )
-    found: dict[str, list[dict[str, Any]]] = {}
-    rows = tx.among(select(ranked).where(ranked.c.place <= PEOPLE_SHOWN), ranked.c.book_id, ids)
-    for row in sorted(rows, key=lambda row: row["rank"]):
-        name = known_names(row, row["through"])[0]
-        face = {"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]}
-        found.setdefault(row["book_id"], []).append(face)
-    return found
+    standing = standings(tx, reached, ids)
+    first: dict[str, list[Row]] = {}
+    for row in ordered(tx.among(met, characters.c.book_id, ids), standing):
+        faces = first.setdefault(row["book_id"], [])
+        if len(faces) < PEOPLE_SHOWN:
+            faces.append(row)
+    shown = [row["id"] for faces in first.values() for row in faces]
+    called = tx.among(select(characters.c.id, characters.c.aliases), characters.c.id, shown)
+    aliases = {row["id"]: row["aliases"] for row in called}
+    return {
+        book: [_face(row, known_names({**row, "aliases": aliases[row["id"]]}, row["through"])[0]) for row in faces]
+        for book, faces in first.items()
+    }
+
+
+def _face(row: Row, name: str) -> dict[str, Any]:
+    return {"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]}
 
 
 def job_view(job: Row | None) -> dict[str, Any] | None:

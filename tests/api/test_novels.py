@@ -627,7 +627,7 @@ async def test_a_shelf_entry_tells_how_far_the_reader_is(desk: Desk) -> None:
     read = len(CHAPTERS[0]) + 1 + len(CHAPTERS[1]) / 2
     assert shown["progress"]["percent"] == round(100 * read / shown["chars"])
     assert shown["progress"]["position"] == {"paragraph": 2, "offset": 3.5, "fraction": 0.5}
-    assert [face["name"] for face in shown["people"]] == ["Ada", "the Pilgrim", "Bruno"]
+    assert [face["name"] for face in shown["people"]] == ["Ada", "Bruno", "the Pilgrim"]
     assert len({face["hue"] for face in shown["people"]}) == 3
     await desk.client.put(f"/api/progress/{novel}", json={"current_chapter": 4, "position": None})
     await desk.client.put(
