@@ -39,9 +39,17 @@ def novels(tx: Tx, person_id: str, limit: int, after: str | None) -> tuple[list[
     rows = tx.all(query.order_by(touched.desc(), stories.c.id.desc()).limit(limit + 1))
     held = entries(tx, person_id, [row["book_id"] for row in rows[:limit]])
     views = shown(tx, person_id, held)
-    if views and after is None:
-        views[0]["progress"]["last_line"] = last_line(tx, held[0])
+    if after is None:
+        _mark_last_read(tx, held, views)
     return views, rows[limit - 1]["id"] if len(rows) > limit else None
+
+
+def _mark_last_read(tx: Tx, held: Sequence[Entry], views: Sequence[dict[str, Any]]) -> None:
+    """Tell the last line of the book to go on with: the first that has been read in, what is only just brought aside."""
+    for shelf, view in zip(held, views, strict=True):
+        if shelf.book["status"] == "ready" and shelf.story["last_read_at"] is not None:
+            view["progress"]["last_line"] = last_line(tx, shelf)
+            return
 
 
 def novel(tx: Tx, person_id: str, book_id: str) -> dict[str, Any]:

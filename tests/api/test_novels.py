@@ -811,3 +811,14 @@ async def test_only_so_many_books_of_one_person_wait(gated: Desk, gate: Gate, mo
     for novel in first:
         await gated.settled(novel)
     assert (await paste(gated, SMALL)).status_code == 202
+
+
+async def test_the_book_to_go_on_with_keeps_its_last_line_beside_a_newer_one(desk: Desk) -> None:
+    begun = await desk.bring()
+    await desk.go(begun, 2)
+    other = await desk.client.post("/api/novels", json={"title": "Another", "content": "Rain fell on the quay. " * 20})
+    await desk.settled(other.json()["novel_id"])
+    shelf = (await desk.client.get("/api/novels")).json()["novels"]
+    assert [book["id"] for book in shelf] == [other.json()["novel_id"], begun]
+    assert shelf[0]["progress"]["last_line"] is None
+    assert shelf[1]["progress"]["last_line"].startswith("Bruno mended boats")
