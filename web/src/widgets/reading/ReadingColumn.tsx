@@ -46,7 +46,7 @@ function ChapterEnd({ chapter, growing }: { chapter: Chapter; growing: boolean }
   }
   return (
     <footer className="chapend">
-      <p className="sm muted">{t('reader.chapterEnd', { chapter: here })}</p>
+      {chapter.number > 0 && <p className="sm muted">{t('reader.chapterEnd', { chapter: here })}</p>}
       <Link className="btn quiet" to={`/reader/${chapter.novel_id}/${chapter.next}`} lang={chapter.next_title === null ? undefined : chapter.language}>
         <span className="cut">{chapter.next_title === null ? t('reader.next') : t('reader.nextChapter', { title: chapter.next_title })}</span>
         <Icon name="forward" />
