@@ -45,7 +45,7 @@ def novels(tx: Tx, person_id: str, limit: int, after: str | None) -> tuple[list[
 
 
 def _mark_last_read(tx: Tx, held: Sequence[Entry], views: Sequence[dict[str, Any]]) -> None:
-    """Tell the last line of the book to go on with: the first that has been read in, what is only just brought aside."""
+    """Tell the last line of the book to go on with: the first begun that is read in."""
     for shelf, view in zip(held, views, strict=True):
         if shelf.book["status"] == "ready" and shelf.story["last_read_at"] is not None:
             view["progress"]["last_line"] = last_line(tx, shelf)
