@@ -218,11 +218,24 @@ def last_line(tx: Tx, shelf: Entry) -> str | None:
     for part in parts[min(at, max(0, len(parts) - 1)) :]:
         flat = " ".join(part.split())
         if len(flat) > 30 or flat.endswith(("。", "！", "？", "”")):
-            # A sentence shorter than this says too little alone; a sign of a dense script says more than a letter.
-            least = 6 if flat[0] >= "\u2e80" else 20
-            end = re.search(r"[.!?。！？][”\"’」』]?(?=\s|$|[^\s])", flat[least:])
-            return flat[: least + end.end()][:LAST_LINE_CHARS] if end else flat[:LAST_LINE_CHARS]
+            return first_sentence(flat)[:LAST_LINE_CHARS]
     return None
+
+
+def first_sentence(flat: str) -> str:
+    """The beginning of a paragraph up to the end of a sentence that says something; all of it where none ends.
+
+    Something is 20 letters or more; a sign of a dense script says more than a letter. "Mr." ends no sentence.
+    """
+    least = 6 if flat[0] >= "\u2e80" else 20
+    for end in _STOP.finditer(flat, least):
+        if not _SHORT.search(flat[: end.start() + 1][-12:]):
+            return flat[: end.end()]
+    return flat
+
+
+_STOP = re.compile(r"[.!?…]+[”\"’)]*(?=\s|$)|[。！？][”’」』]?")
+_SHORT = re.compile(r"\b(?:Mrs?|Ms|Dr|St|Rev|Hon|Capt|Col|Gen|Messrs|Mme|Mlle|No|[A-Z])\.$")
 
 
 def catalog(tx: Tx, person_id: str) -> list[dict[str, Any]]:
