@@ -22,6 +22,8 @@ _BEAM = 4
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8
+_MEANT = 1.7
+"""What being the one a pronoun has meant so far is worth to a tag that is a pronoun."""
 _USUAL = 1.5
 """What being the only person of a scene would be worth."""
 
@@ -53,8 +55,10 @@ class Turn:
     called: set[int] = field(default_factory=set)
     named: set[int] = field(default_factory=set)
     introduced: set[int] = field(default_factory=set)
+    presented: set[int] = field(default_factory=set)
     first: int = NOBODY
     subject: int = NOBODY
+    meant: set[int] = field(default_factory=set)
     opened: bool = False
     continues: bool = False
     calls_gender: str = ""
@@ -224,6 +228,7 @@ def _score_turn(
     narrator: int,
 ) -> list[tuple[int, float]]:
     wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
+    pronoun = any(s.sort == "pronoun" and s.tag for s in turn.signs)
     ranked = _salient(recent, turn, wanted, genders)
     leading = _salient(subjects, turn, wanted, genders)
     near_next = (
@@ -240,8 +245,10 @@ def _score_turn(
             score += 1.5
         if person == turn.subject:
             score += 2.0
+        if pronoun and person in turn.meant:
+            score += _MEANT
         if person in turn.introduced:
-            score += 5.0
+            score += 8.0
         elif person in turn.called:
             score -= 5.0
         elif person in turn.named:
@@ -251,6 +258,8 @@ def _score_turn(
         if near_next and following is not None:
             if person in following.called:
                 score += 2.0
+            if person in following.presented:
+                score += 4.0
             if following.tagged == person and following.paragraph - turn.paragraph == 1 and not turn.opened:
                 score -= 2.0
         if person != narrator:
@@ -286,6 +295,8 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
                 score += 1.2 if sign.tag else 0.4
             elif sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
+            elif sign.person == person and sign.sort == "noun":
+                score += 3.6 if sign.noun else 5.0
             elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
     return score + best_name

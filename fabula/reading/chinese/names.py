@@ -44,6 +44,8 @@ class Lead:
     talks: Counter[str] = field(default_factory=Counter)
     longer: dict[str, tuple[int, str]] = field(default_factory=dict)
     """For each string, its most frequent continuation by one character."""
+    given: dict[str, list[str]] = field(default_factory=dict)
+    """For each last character, the strings with a surname that end in it and introduce speech."""
 
 
 @dataclass(slots=True)
@@ -86,6 +88,9 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
         short = head[:-1]
         if len(short) >= 2 and (count, head) > lead.longer.get(short, (0, "")):
             lead.longer[short] = (count, head)
+    for head in sorted(lead.talks):
+        if lead.talks[head] >= 3 and has_surname(head) and len(head) - len(surname(head)) == 1:
+            lead.given.setdefault(head[-1], []).append(head)
     return lead
 
 
@@ -102,10 +107,20 @@ def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     for name in kept:
         around = company[name]
         silent = not lead.talks[name] and not title_mark(name)
+        if _deed_of_another(name, lead, company):
+            continue
         if around.total >= 2 and _varied(around, silent=silent) and _enough(name, lead, around.total):
             scored.append((around.total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]
+
+
+def _deed_of_another(name: str, lead: Lead, company: dict[str, _Company]) -> bool:
+    """Whether a string is the given character of a longer name with a verb behind it ("操执" of 曹操)."""
+    if len(name) != 2 or has_surname(name):
+        return False
+    owners = [n for n in lead.given.get(name[0], ()) if n in company]
+    return bool(owners) and max(lead.talks[n] for n in owners) > lead.talks[name]
 
 
 def _heard(name: str, lead: Lead) -> bool:

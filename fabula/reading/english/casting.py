@@ -34,6 +34,7 @@ _AFTER = re.compile(r"(?:['’]s?)?,?\s{0,3}([^\W\d_][\w’'-]*)?")
 _GENDERED = re.compile(r"\b(he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
+_FAINT = 0.3
 _MERE_ADDRESS = listed(
     "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old "
     "young little big poor dear dame fr mme mlle squire"
@@ -73,7 +74,7 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
         if name is None:
             name = names[run.name] = Name(run.name, take_apart(run.name))
         name.runs.append(run)
-        _look_around(text, run, name, limit)
+        look_around(text, run, name, limit)
     people: list[Name] = []
     others: list[Name] = []
     for name in names.values():
@@ -139,7 +140,7 @@ def _cut_at_places(people: list[Name], others: list[Name]) -> list[Name]:
     return kept
 
 
-def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
+def look_around(text: str, run: Run, name: Name, limit: int) -> None:
     """Count what stands around one run; pronouns are looked for up to the next capitalised run at `limit`."""
     before = _BEFORE.search(text[max(0, run.start - 30) : run.start])
     after = _AFTER.match(text, run.end, run.end + 30)
@@ -250,6 +251,21 @@ def _score_abroad(name: Name, runs: Runs) -> float:
     if words[-1] in PLACES or words[-1] in NOT_PEOPLE:
         return -1.0
     return 1.0 if title_gender(name.parts) or n >= 5 else 0.5
+
+
+def faint_names(others: list[Name], runs: Runs) -> list[Name]:
+    """Refused names that are people of the index all the same: used as persons are, never as places or things are."""
+    found: list[Name] = []
+    for name in others:
+        words = name.name.lower().split()
+        used = name.subject + name.vocative + name.spoke + name.owns + name.company
+        thing = name.the or name.some or name.placed or any(w in NOT_PEOPLE | PLACES | PLACE_SUFFIXES for w in words)
+        whole = bool(name.parts.first and name.parts.last) or (bool(name.parts.single) and len(name.runs) >= 2)
+        if any(runs.lower[w] for w in words):
+            continue
+        if whole and used and name.inside and not thing and len(words) <= 3 and name.score >= _FAINT:
+            found.append(name)
+    return found
 
 
 def find_grounds(others: list[Name]) -> list[Ground]:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
-from fabula.reading.english.names import NameParts, name_gender, same_first, title_gender
+from fabula.reading.english.names import NameParts, name_gender, same_first, shortened, title_gender
 from fabula.reading.words import listed
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
@@ -113,9 +113,16 @@ class Merger:
         found = [
             g
             for g in self._by_last[parts.last]
-            if any(same_first(parts.first, f) for f in g.firsts) and self._fits(g, index, gender)
+            if self._fits(g, index, gender)
+            and (any(same_first(parts.first, f) for f in g.firsts) or self._pet_form(g, index))
         ]
         self._join_best(found, index, parts.first, parts.last)
+
+    def _pet_form(self, group: Group, index: int) -> bool:
+        """Whether a full name used in passing has a pet form, or the full form, of the group's first name."""
+        name = self.names[index]
+        passing = min(len(name.runs), self._known_in_full(group)) <= 3
+        return passing and any(shortened(name.parts.first, f) for f in group.firsts)
 
     def _man_named(self, first: str, last: str) -> bool:
         return any(first in g.firsts and (g.mister or g.gender == "m") for g in self._by_last[last])

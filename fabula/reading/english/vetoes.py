@@ -42,7 +42,16 @@ def find_vetoes(
                 break
             if other != index:
                 beside[(min(index, other), max(index, other))] += 1
-    vetoes = {pair for pair, count in adjacent.items() if count >= 2}
+    vetoes = {
+        (one, two)
+        for (one, two), count in adjacent.items()
+        if count >= 2
+        and not (
+            _surname_of(names[one], names[two])
+            and {"dr", "doctor", "professor"}.intersection(names[one].parts.titles + names[two].parts.titles)
+            and count < 0.2 * min(len(names[one].runs), len(names[two].runs))
+        )
+    }
     for (one, two), count in near.items():
         rarer = min(len(names[one].runs), len(names[two].runs))
         least = 0.35 if _surname_of(names[one], names[two]) else 0.1

@@ -65,7 +65,7 @@ SPEECH_VERBS = listed(
     "sputtered fumed raged stormed ranted scolded chided rebuked reproached reproved admonished lectured commanded "
     "ordered directed instructed bade bid queried questioned challenged accused countered parried opined mourned "
     "lamented regretted sniffed sniffled crowed boasted bragged cheered applauded intoned related recounted narrated "
-    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds"
+    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds accosted addressed uttered howled crooned"
 )
 WEAK_SPEECH = listed(
     "began went thought considered pressed closed broke put struck burst offered proposed told read called continued "
