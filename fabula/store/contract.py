@@ -11,12 +11,27 @@ database: no lists appended to, no model asked, no file written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Literal, Protocol, TypeVar
 
-from sqlalchemy import Connection, Executable, RowMapping, Select, Table, insert
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Connection,
+    Executable,
+    RowMapping,
+    Select,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -94,6 +109,21 @@ class Tx:
         for part in chunks(dict.fromkeys(values)):
             found += self.all(statement.where(column.in_(part)))
         return found
+
+    def run_each(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Runs a writing statement once for each row of parameters; every row has the same keys."""
+        self._must_write()
+        if rows:
+            self._guarded(lambda: self._connection.execute(statement, rows))
+
+    def within(self, column: ColumnElement[Any], values: Collection[str] | Collection[int]) -> ColumnElement[bool]:
+        """Whether `column` is one of `values`, sent as one parameter, so that any number of them is one statement."""
+        listed = list(values)
+        if self._connection.dialect.name == "postgresql":
+            kind = BigInteger() if listed and isinstance(listed[0], int) else Text(collation="C")
+            return column == any_(bindparam(None, listed, type_=ARRAY(kind)))
+        sent = bindparam(None, json.dumps(listed, ensure_ascii=False), type_=Text())
+        return column.in_(select(func.json_each(sent).table_valued("value").c.value))
 
     @property
     def connection(self) -> Connection:
