@@ -16,6 +16,7 @@ from sqlalchemy import Column, ColumnElement, MetaData, Table, delete, select, u
 
 from fabula.store.contract import Tx, chunks
 from fabula.store.life import LIVES, Cleared, Erased, Life, Reaction, Released, reactions
+from fabula.store.many import within
 
 
 def erase(
@@ -71,7 +72,7 @@ def _erase(tx: Tx, table: Table, ids: list[str], lives: Mapping[str, Life], coun
         unkept = _unkept(tx, shared, candidates, lives)
         trash = lives[shared.name].trash
         if unkept and trash is not None:
-            tx.run(update(shared).where(tx.within(_key(shared), unkept)).values({trash: tx.now}))
+            tx.run(update(shared).where(within(_key(shared), unkept)).values({trash: tx.now}))
         elif unkept:
             _erase(tx, shared, unkept, lives, counts)
 

@@ -300,6 +300,8 @@ def _faults_of_logged(table: Table, life: Life, tables: MetaData) -> list[str]:
                 found.append(f"{name}.{column.name} refers to a row; index it after branch_id.")
         if "shape" in column.info and column.nullable:
             found.append(f"{name}.{column.name} has a shape and may not be null.")
+    if life.capture is None and any("refs" in column.info for column in table.columns):
+        found.append(f"{name} refers to rows; say under which key a deletion keeps it (capture).")
     taken = {column.name for other in tables.tables.values() for column in other.columns}
     if life.capture is not None and life.capture in taken:
         found.append(f"{name} is captured as {life.capture!r}, which is the name of a column.")

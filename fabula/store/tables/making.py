@@ -99,7 +99,7 @@ def shaped(name: str, shape: str, *, by: str | None = None) -> Column[Any]:
 
 def words(name: str) -> Column[Any]:
     """A JSON list of words."""
-    return Column(name, Json, nullable=False, default=list)
+    return Column(name, Json, nullable=False, default=list, info={"words": True})
 
 
 def stale() -> Column[bool]:
