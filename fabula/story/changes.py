@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from fabula.story.ledger import Key
-
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -40,11 +37,11 @@ class Update:
 
     table: str
     id: str
-    set: Mapping[str, Any] = field(default=_NOTHING)
-    patch: Mapping[str, Mapping[str, Any]] = field(default=_NOTHING)
+    set: Mapping[str, Any] = field(default_factory=dict)
+    patch: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     anchor: str | None = None
     source: str | None = None
-    also: Mapping[str, Any] = field(default=_NOTHING)
+    also: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> Key:

@@ -195,6 +195,14 @@ def change(tx: Tx, branch_id: str, changed: Iterable[Delta]) -> None:
     tx.run_each(_SET, rows)
 
 
+def measure(tx: Tx, branch: Branch) -> None:
+    """Looks again where the log ends."""
+    branch.last = int(tx.value(_LAST, {"branch": branch.id}))
+
+
+_LAST = select(func.coalesce(func.max(deltas.c.log_position), 0)).where(_HERE)
+
+
 def moved(tx: Tx, branch: Branch, **also: Any) -> None:
     """The branch has changed: its version grows. `also` sets more of its columns."""
     branch.version += 1

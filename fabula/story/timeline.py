@@ -115,7 +115,7 @@ def recorded_scope(delta: Delta) -> dict[str, Any] | None:
     payload = delta.payload or {}
     if SCOPE not in payload:
         return None
-    scope = payload[SCOPE]
+    scope: dict[str, Any] = payload[SCOPE]
     sound = isinstance(scope, dict) and isinstance(scope.get("editedPosition"), int)
     if not sound or not all(isinstance(each, str) for each in scope.get("entryIds", [0])):
         raise Rejected("log-damaged", "The log says in no readable way what an edit invalidated; verify the story.")

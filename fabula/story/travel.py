@@ -67,7 +67,8 @@ def undo_set(tx: Tx, branch: Branch, group: list[Delta], ledger: Ledger = LEDGER
         _sweep(tx, branch, timeline.stale_facts(tx, branch, scope["entryIds"]), ledger)
         also |= timeline.clamp(branch, scope["editedPosition"])
     tail = Tail(tx, branch, group[0].position, ledger)
-    plan = planned(tx, branch, tail, [delta.position for delta in group], whole=True, ledger=ledger)
+    left = [delta.position for delta in group if delta.position in tail.at]  # a swept fact may have taken one along
+    plan = planned(tx, branch, tail, left, whole=True, ledger=ledger)
     positions = [scope["editedPosition"] for scope in scopes]
     return _undone(tx, branch, plan, also, {"edited_at": min(positions)} if positions else {}, ledger)
 
