@@ -81,7 +81,9 @@ class Life:
 
     Of logged tables: `capture` is the key under which a deletion keeps these rows when it takes them along; `keeps`
     are the columns for whose sake a row a machine made stays when a person has written one of them, and without any of
-    which it is no row; `aside` (column, value) marks rows outside the log; `embeds` are the columns that have a vector.
+    which it is no row; `aside` (column, value) marks rows outside the log; `together` are columns
+    with a rule over all of them, which a reversal never sets against each other; `embeds` are the columns that have a
+    vector.
     """
 
     owner: str | None
@@ -92,6 +94,7 @@ class Life:
     capture: str | None = None
     keeps: tuple[str, ...] = ()
     aside: tuple[str, str] | None = None
+    together: tuple[str, ...] = ()
     embeds: tuple[str, ...] = ()
     fork: Fork = Fork.OUTSIDE
     undo: Undo = Undo.OUTSIDE
@@ -107,6 +110,7 @@ def logged(
     gone: Mapping[str, Reaction] = MappingProxyType({}),
     keeps: tuple[str, ...] = (),
     aside: tuple[str, str] | None = None,
+    together: tuple[str, ...] = (),
     embeds: tuple[str, ...] = (),
 ) -> Life:
     """The life of a table whose rows belong to a branch and whose every change is in its log."""
@@ -117,6 +121,7 @@ def logged(
         capture=capture,
         keeps=keeps,
         aside=aside,
+        together=together,
         embeds=embeds,
         fork=Fork.COPIED,
         undo=Undo.LOGGED,
@@ -185,7 +190,11 @@ LIVES: Mapping[str, Life] = MappingProxyType(
         "entities": logged("People, places, things and factions of a branch.", embeds=("name", "description")),
         "lore": logged("What is true of a world.", embeds=("title", "body")),
         "threads": logged("What is going on and not yet settled.", embeds=("title", "description")),
-        "happenings": logged("What happened and can be known.", embeds=("title", "description")),
+        "happenings": logged(
+            "What happened and can be known.",
+            together=("occurred_at_entry_id", "temporal"),
+            embeds=("title", "description"),
+        ),
         "happening_involvements": logged("Who and what had a part in it.", "involvements"),
         "happening_awareness": logged("Who knows of it.", "awareness"),
         "character_relationships": logged(
@@ -308,6 +317,9 @@ def _faults_of_logged(table: Table, life: Life, tables: MetaData) -> list[str]:
     for kept in life.keeps:
         if kept not in table.c or not table.c[kept].nullable:
             found.append(f"{name}.{kept} keeps the row and must be a column that may be null.")
+    found += [
+        f"{name}.{each} goes together with others but is unknown." for each in life.together if each not in table.c
+    ]
     found += [f"{name}.{text} is embedded but unknown." for text in life.embeds if text not in table.c]
     if bool(life.embeds) != ("embedding_stale" in table.c):
         found.append(f"{name} must have embedding_stale exactly when it embeds columns.")

@@ -88,14 +88,31 @@ class Walk:
     def _take_back(self, delta: Delta) -> None:
         row, touched = self._row(delta.key), self.touched.setdefault(delta.key, set())
         for path, was in self._tail.parts(delta).items():
-            later = self._later(delta, path)
-            if delta.machine and any(each.source == USER for each in later):
+            later, mates = self._later(delta, path), self._mates(delta.table, path)
+            near = [each for mate in mates for each in self._later(delta, mate)]
+            wishes = [each for each in (*later, *near) if each.source == USER] if delta.machine else []
+            if wishes:
                 self.shielded += 1
             else:
                 put(row, path, was)
                 touched.add(path[0])
-            if later:
-                self.handed.setdefault(later[0].position, {})[path] = was
+                for mate in mates:
+                    self._take_back_mate(delta, mate, row, touched)
+            if later or wishes:
+                self.handed.setdefault((later or wishes)[0].position, {})[path] = was
+
+    def _mates(self, table: str, path: Path) -> list[Path]:
+        """The other columns of a rule over several."""
+        together = self._ledger[table].life.together
+        return [(column,) for column in together if column != path[0]] if path[0] in together else []
+
+    def _take_back_mate(self, delta: Delta, mate: Path, row: Image, touched: set[str]) -> None:
+        """A column that may not stand against the one that was taken back is what it was then as well."""
+        later = self._later(delta, mate)
+        if later and mate not in self._tail.parts(delta):
+            first = later[0]
+            put(row, mate, self.handed.get(first.position, {}).get(mate, self._tail.parts(first)[mate]))
+            touched.add(mate[0])
 
     def _later(self, delta: Delta, path: Path) -> list[Delta]:
         """Later writers of the same part that stay."""

@@ -101,6 +101,13 @@ class Scene:
             tx.run(delete(deltas).where(deltas.c.branch_id == self.name))
         digest.begin(tx, self.name, ledger)
 
+    @classmethod
+    def on(cls, tx: Tx, name: str = "main", who: str = "ann", ledger: Ledger = LEDGER) -> Scene:
+        """The same on a branch that is there already."""
+        scene = cls.__new__(cls)
+        scene.tx, scene.who, scene.name, scene.story, scene.ledger = tx, who, name, "story", ledger
+        return scene
+
     def branch(self, name: str | None = None) -> Branch:
         """The branch as it is now."""
         return log.find_branch(self.tx, self.who, name or self.name)

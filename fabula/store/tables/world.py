@@ -46,13 +46,6 @@ entities = branch_table(
     one_of("injection_mode", *MODES),
     one_of("name_collision_reason", "alike", "ambiguous", "distinct", "in-scene", "no-signal", "same-parent"),
     CheckConstraint("priority BETWEEN 0 AND 100", name="priority"),
-    CheckConstraint(
-        "CASE WHEN name_collision_flag "
-        "THEN name_collision_partner_id IS NOT NULL AND name_collision_reason IS NOT NULL "
-        "ELSE name_collision_partner_id IS NULL AND name_collision_reason IS NULL END",
-        name="collision",
-    ),
-    CheckConstraint("status = 'retired' OR retired_reason IS NULL", name="reason"),
     Index(None, "branch_id", "kind", "name"),
 )
 

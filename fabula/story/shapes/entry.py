@@ -1,7 +1,7 @@
 """What is recorded beside the text of an entry: the scene, the clock, and how the text came about.
 
 Owns the shape of `story_entries.metadata`. The three scene fields are inherited from entry to entry; everything else is
-said by one entry about itself (data model, Entry metadata shape). The promise: the scene and the clock are always there.
+said by one entry about itself (data model, Entry metadata shape). The promise: scene and clock are always there.
 """
 
 from __future__ import annotations

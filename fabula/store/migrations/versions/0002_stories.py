@@ -220,12 +220,6 @@ def _world() -> None:
         Column("embedding_stale", Flag(), nullable=False),
         Column("created_at", Instant(), nullable=False),
         Column("updated_at", Instant(), nullable=False),
-        CheckConstraint(
-            "CASE WHEN name_collision_flag THEN name_collision_partner_id IS NOT NULL AND "
-            "name_collision_reason IS NOT NULL ELSE name_collision_partner_id IS NULL AND "
-            "name_collision_reason IS NULL END",
-            name="ck_entities_collision",
-        ),
         CheckConstraint("injection_mode IN ('always', 'auto', 'disabled')", name="ck_entities_injection_mode"),
         CheckConstraint("kind IN ('character', 'location', 'item', 'faction')", name="ck_entities_kind"),
         CheckConstraint(
@@ -233,7 +227,6 @@ def _world() -> None:
             name="ck_entities_name_collision_reason",
         ),
         CheckConstraint("priority BETWEEN 0 AND 100", name="ck_entities_priority"),
-        CheckConstraint("status = 'retired' OR retired_reason IS NULL", name="ck_entities_reason"),
         CheckConstraint("status IN ('staged', 'active', 'retired')", name="ck_entities_status"),
         ForeignKeyConstraint(["branch_id"], ["branches.id"], name="fk_entities_branch_id"),
         PrimaryKeyConstraint("branch_id", "id", name="pk_entities"),
