@@ -15,6 +15,7 @@ from fabula.ids import new_id
 from fabula.store.contract import Tx
 from fabula.story import log
 from fabula.story.changes import Change, Create, Delete, Done, Update
+from fabula.story.digest import begin
 from fabula.story.group import Group, gathered
 from fabula.story.ledger import LEDGER, Image, Key, Ledger, Logged
 from fabula.story.log import USER, Branch, Delta
@@ -53,6 +54,16 @@ def write(
     for creation in _ordered(group, ledger):
         batch.create(creation)
     return batch.commit()
+
+
+def found(tx: Tx, branch: Branch, rows: Sequence[Create], ledger: Ledger = LEDGER) -> None:
+    """Writes what a branch begins with: checked like anything else, and not logged, so that nobody can undo it."""
+    group = gathered(tx, branch, rows, ledger)
+    batch = _Batch(tx, branch, ledger, USER, "")
+    for creation in _ordered(group, ledger):
+        batch.create(creation)
+    batch.commit(logged=False)
+    begin(tx, branch.id, ledger)
 
 
 def _ordered(group: Group, ledger: Ledger) -> list[Create]:
@@ -140,7 +151,7 @@ class _Batch:
         self._new.setdefault(creation.table, []).append(row)
         self._log(creation, None)
 
-    def commit(self) -> Done:
+    def commit(self, *, logged: bool = True) -> Done:
         """Deletes, changes, inserts, then the log; nothing at all when there is nothing to do."""
         tx, branch = self._tx, self._branch
         for table, ids in self._gone.items():
@@ -149,7 +160,7 @@ class _Batch:
             tx.run_each(self._ledger[table].update_row(names), rows)
         for table, rows in self._new.items():
             tx.run_each(self._ledger[table].insert_rows, rows)
-        if self._deltas:
+        if self._deltas and logged:
             log.append(tx, branch, self._deltas)
             log.logged(tx, branch)
         made = tuple(delta.target for delta in self._deltas if delta.op == "create")

@@ -76,7 +76,7 @@ class Play:
             self._rollback: 4,
             self._edit_text: 6,
             self._leave: 3,
-            self._meet: 12,
+            self._meet: 20,
             self._fork: 2,
             self._banner: 2,
             self._end_story: 1,

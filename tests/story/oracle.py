@@ -7,7 +7,6 @@ again. It shares nothing with the engine: no payloads, no chains, no walking bac
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -72,7 +71,8 @@ class Oracle:
     """One branch: what it began with, every change since, and what can be redone."""
 
     def __init__(self, baseline: dict[Key, Flat]) -> None:
-        self.baseline = deepcopy(baseline)
+        self.baseline = {key: dict(row) for key, row in baseline.items()}
+        self._played: tuple[list[Write], int, Played] | None = None
         self.log: list[Write] = []
         self.undone: list[list[Write]] = []
         self.counts: dict[str, int] = {}
@@ -89,8 +89,12 @@ class Oracle:
 
     def play(self, log: list[Write] | None = None) -> Played:
         """Everything again from the beginning."""
-        played = Played(deepcopy(self.baseline), {}, {})
-        for each in self.log if log is None else log:
+        if log is None:
+            if self._played is None or self._played[0] is not self.log or self._played[1] != len(self.log):
+                self._played = (self.log, len(self.log), self.play(self.log))
+            return self._played[2]
+        played = Played({key: dict(row) for key, row in self.baseline.items()}, {}, {})
+        for each in log:
             if each.op == "create":
                 played.rows[each.key] = dict(each.row)
             elif each.op == "update":

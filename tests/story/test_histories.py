@@ -1,4 +1,4 @@
-"""Random histories: engine and oracle agree after every step. FABULA_HISTORIES and FABULA_STEPS ask for more of them."""
+"""Random histories: engine and oracle agree after every step. FABULA_HISTORIES and FABULA_STEPS ask for more."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Histories(RuleBasedStateMachine):
     @rule(number=st.integers(0, 2**32))
     def step(self, number: int) -> None:
         self._steps.append(number)
-        self._play.step(Random(number))
+        self._play.step(Random(f"{number}/{len(self._steps)}"))
 
     def teardown(self) -> None:
         self._transaction.rollback()
