@@ -1,4 +1,4 @@
-"""Questions about a branch: what was told, who and what there is, who knows what, how people see each other, what changed.
+"""Questions about a branch: what was told, who and what there is, who knows what, who sees whom how, what changed.
 
 Owns bounded queries. It writes nothing. The promise: every list has a total order and a limit, references that lead
 nowhere are shown as nothing, and a question about an earlier moment changes nothing now.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import and_, bindparam, or_, select
 from sqlalchemy.sql.selectable import Select
@@ -114,9 +114,8 @@ def rows(
 
 def present(tx: Tx, branch: Branch, entry_id: str | None = None) -> dict[str, Any]:
     """Who and what is in the scene of an entry (the last one by default), and where it is."""
-    entry = (
-        timeline.entry(tx, branch, entry_id) if entry_id is not None else next(iter(timeline.newest(tx, branch)), None)
-    )
+    last = timeline.newest(tx, branch) if entry_id is None else [timeline.entry(tx, branch, entry_id)]
+    entry = last[0] if last else None
     scene = {} if entry is None else entry["metadata"]
     wanted = [*scene.get("sceneEntities", [])]
     place = scene.get("currentLocationId")
@@ -315,6 +314,3 @@ def _limit(limit: int) -> int:
 
 def _shown(value: Any) -> Any:
     return None if value is ABSENT else value
-
-
-Direction = Literal["after", "before"]

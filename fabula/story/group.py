@@ -100,7 +100,7 @@ def _referring(tx: Tx, branch: Branch, key: Key, ledger: Ledger) -> dict[Key, Im
             if other not in found and other != key:
                 found[other] = None
                 queue.setdefault(other[0], []).append(other[1])
-    return images(tx, branch.id, sorted(found), ledger)
+    return dict(sorted(images(tx, branch.id, found, ledger).items()))
 
 
 def _once(known: dict[Key, Change] | dict[Key, Create] | dict[Key, Delete], key: Key, change: Change) -> None:

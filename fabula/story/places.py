@@ -34,9 +34,8 @@ class Places:
         tail = tx.all(last.order_by(entry.position.desc()).limit(2), {"branch": branch.id})
         told = next((row for row in tail if row["kind"] != "user_action"), None)
         self.told_at: str | None = None if told is None else told["metadata"]["currentLocationId"]
-        self.story_at = {row["metadata"]["currentLocationId"] for row in [*tail[:1], *([told] if told else [])]} - {
-            None
-        }
+        both = [*tail[:1], *([] if told is None else [told])]
+        self.story_at = {row["metadata"]["currentLocationId"] for row in both} - {None}
         """Where the story is told to be, and where an action that stands at the end would have it."""
 
     def parent(self, place: str) -> str | None:

@@ -193,7 +193,8 @@ def _cleaned(values: Mapping[str, Any]) -> dict[str, Any]:
         if name in cleaned:
             raise errors.Invalid(f"{name} cannot be chosen.")
     for name in NAMES:
-        if name in cleaned and not (isinstance(cleaned[name], str) and 0 < len(cleaned[name].strip()) <= NAME_MAX):
+        given = cleaned.get(name, name)
+        if not isinstance(given, str) or not 0 < len(given.strip()) <= NAME_MAX:
             raise errors.Invalid(f"A {name} has between 1 and {NAME_MAX} characters.")
     return cleaned
 

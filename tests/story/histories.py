@@ -222,7 +222,7 @@ class Play:
             with self._nested():
                 said = act()
         except Rejected as refused:
-            assert refused.code == code
+            assert refused.code == code  # noqa: PT017
             self.counts[f"refused {code}"] += 1
             return
         assert code is None, f"the oracle expected {code}"
@@ -360,7 +360,7 @@ class Play:
             with self._nested():
                 line.scene.edit(anchor, text)
         except Rejected as refused:
-            assert refused.code == code
+            assert refused.code == code  # noqa: PT017
             self.counts[f"refused {code}"] += 1
             return
         assert code is None
@@ -407,7 +407,7 @@ class Play:
                 self._take_back(line, action)
 
     def _kept(self, r: Random, line: Line, made: Create) -> None:
-        """A machine makes a pair, a person says how the other sees it, perhaps unsays it, and the pass is taken back."""
+        """A machine makes a pair, a person says the other view, perhaps unsays it, and the pass is taken back."""
         action = self._write(line, PC, [(made, {})])
         assert action is not None
         key, other = made.key, "kind" if made.row["kind"] is None else "inverse_kind"
@@ -440,7 +440,7 @@ class Play:
             with self._nested():
                 child = line.scene.fork(anchor, self._next("side"))
         except Rejected as refused:
-            assert refused.code == code
+            assert refused.code == code  # noqa: PT017
             return
         assert code is None
         scene = Scene.on(self._tx, child.id, line.scene.who)
