@@ -45,19 +45,20 @@ class _ListedWhole(_Listed):
 class _Within(FunctionElement[bool]):
     type = Boolean()
     inherit_cache = True
+    _is_implicitly_boolean = True  # else SQLite would be asked whether it "= 1", and could use no index
     name = "within"
 
 
 @compiles(_Within, "sqlite")
 def _on_sqlite(element: Any, compiler: Any, **kw: Any) -> str:
     column, values = element.clauses
-    return f"{compiler.process(column, **kw)} IN (SELECT value FROM json_each({compiler.process(values, **kw)}))"
+    return f"({compiler.process(column, **kw)} IN (SELECT value FROM json_each({compiler.process(values, **kw)})))"
 
 
 @compiles(_Within, "postgresql")
 def _on_postgresql(element: Any, compiler: Any, **kw: Any) -> str:
     column, values = element.clauses
-    return f"{compiler.process(column, **kw)} = ANY ({compiler.process(values, **kw)})"
+    return f"({compiler.process(column, **kw)} = ANY ({compiler.process(values, **kw)}))"
 
 
 def within(column: ColumnElement[Any], values: Collection[str]) -> ColumnElement[bool]:

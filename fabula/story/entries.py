@@ -54,8 +54,8 @@ def append(
     The notice goes. What the action wrote before its reply is about the reply from now on. Rejected with
     `opening-position` for a second opening; errors.Invalid for blank or endless text.
     """
-    timeline.clear_banner(tx, branch)
-    scene, position = _inherited(tx, branch), timeline.last_position(tx, branch)
+    position, before = timeline.cleared_end(tx, branch)
+    scene = {} if before is None else {name: before[name] for name in SCENE}
     made: list[Create] = []
     for entry in entries:
         position += 1

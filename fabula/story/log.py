@@ -7,6 +7,7 @@ and who names a version that is gone is refused.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +15,12 @@ from functools import cache
 from typing import Any, Literal
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import column as untyped_column
+from sqlalchemy import table as untyped
 from sqlalchemy.sql.selectable import Select
 
 from fabula import errors
+from fabula.store.columns import Instant
 from fabula.store.contract import Row, Tx
 from fabula.store.many import within_named
 from fabula.store.tables import branches, deltas, stories
@@ -112,19 +116,20 @@ def find_branch(
     if branch_id is None and story_id is None:
         raise errors.Invalid("Name a branch or a story.")
     chosen: dict[str, Any] = {"person": person_id}
-    query = _branch_query(branch_id is None, story_id is not None)
+    query = _branch_query(branch_id is None, story_id is not None, tx.writable)
     chosen |= {"branch": branch_id} if branch_id is not None else {}
     chosen |= {"story": story_id} if story_id is not None else {}
-    row = tx.one(query.with_for_update(of=branches) if tx.writable else query, chosen)
-    if row is None:
+    found = tx.rows(query, chosen)
+    if not found:
         raise errors.NotFound(NO_BRANCH)
-    if seen is not None and seen != row["version"]:
-        raise Stale(row["version"])
-    return Branch(**row)
+    branch = Branch(*found[0])
+    if seen is not None and seen != branch.version:
+        raise Stale(branch.version)
+    return branch
 
 
 @cache
-def _branch_query(current: bool, of_story: bool) -> Select[Any]:
+def _branch_query(current: bool, of_story: bool, locking: bool) -> Select[Any]:
     newest = select(func.max(deltas.c.log_position)).where(deltas.c.branch_id == branches.c.id).scalar_subquery()
     query = (
         select(
@@ -142,7 +147,8 @@ def _branch_query(current: bool, of_story: bool) -> Select[Any]:
     )
     if of_story:
         query = query.where(stories.c.id == bindparam("story"))
-    return query.where(branches.c.id == (stories.c.current_branch_id if current else bindparam("branch")))
+    query = query.where(branches.c.id == (stories.c.current_branch_id if current else bindparam("branch")))
+    return query.with_for_update(of=branches) if locking else query
 
 
 def append(tx: Tx, branch: Branch, made: Sequence[Delta]) -> None:
@@ -155,10 +161,21 @@ def append(tx: Tx, branch: Branch, made: Sequence[Delta]) -> None:
 
 def restore(tx: Tx, branch: Branch, kept: Sequence[Delta]) -> None:
     """Writes deltas at the positions they have."""
-    tx.run_each(_INSERT, [delta.values(branch.id) for delta in kept])
+    dialect, stamps = tx.connection.dialect, dict[datetime, Any]()
+    rows = [delta.values(branch.id) for delta in kept]
+    for row in rows:
+        at = row["created_at"]
+        if at not in stamps:
+            stamps[at] = _INSTANT.process_bind_param(at, dialect)
+        row["created_at"] = stamps[at]
+        if row["undo_payload"] is not None:
+            row["undo_payload"] = json.dumps(row["undo_payload"], ensure_ascii=False, separators=(",", ":"))
+    tx.run_each(_INSERT, rows)
 
 
-_INSERT = insert(deltas)
+_INSTANT = Instant()
+# Untyped: a turn writes a dozen deltas, and what is in them has been through the types of its own columns already.
+_INSERT = insert(untyped(deltas.name, *(untyped_column(column.name) for column in deltas.columns)))
 _PRUNE = delete(deltas).where(_HERE, within_named(deltas.c.log_position, "positions", whole=True))
 _SET = (
     update(deltas)

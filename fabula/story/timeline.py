@@ -54,14 +54,30 @@ def newest(tx: Tx, branch: Branch, count: int = 1) -> list[Row]:
     return tx.all(query, _at(branch))
 
 
+_END = select(_E.position, _E.kind, _E.metadata).where(_HERE).order_by(_E.position.desc()).limit(2)
+
+
+def cleared_end(tx: Tx, branch: Branch) -> tuple[int, dict[str, Any] | None]:
+    """Takes the banner away; the position of the last entry that is left, and what is recorded beside it."""
+    rows = tx.rows(_END, _at(branch))
+    if rows and rows[0][1] == BANNER:
+        tx.run(delete(story_entries).where(_HERE, _E.kind == BANNER), _at(branch))
+        rows = rows[1:]
+    return (rows[0][0], rows[0][2]) if rows else (0, None)
+
+
 def last_position(tx: Tx, branch: Branch) -> int:
     """The highest position in use, also by a banner; 0 when there is none."""
     return int(tx.value(select(func.coalesce(func.max(_E.position), 0)).where(_HERE), _at(branch)))
 
 
 def clear_banner(tx: Tx, branch: Branch) -> bool:
-    """Takes the banner away, if there is one. It is not logged, so nothing is written to the log."""
-    return tx.run(delete(story_entries).where(_HERE, _E.kind == BANNER), _at(branch)) > 0
+    """Takes the banner, always the last entry, away if there is one. It is not logged, so no log is written."""
+    rows = tx.rows(_END, _at(branch))
+    there = bool(rows) and rows[0][1] == BANNER
+    if there:
+        tx.run(delete(story_entries).where(_HERE, _E.kind == BANNER), _at(branch))
+    return there
 
 
 def window(tx: Tx, branch: Branch, first: Row, ledger: Ledger = LEDGER) -> Window:

@@ -167,6 +167,8 @@ class _Batch:
         return Done(branch.id, branch.version, self._action_id, len(self._deltas), made)
 
     def _log(self, change: Change, payload: dict[str, Any] | None) -> None:
+        if change.anchor is not None and "\x00" in change.anchor:
+            raise errors.Invalid("An id may not contain U+0000.")
         op = log_op(change)
         source = change.source or self._source
         table, target = change.key
