@@ -75,6 +75,7 @@ def create(
     if kind in PREFIXES:
         row["kind"] = kind
         _check_new(tx, branch, row)
+    _check_time(row)
     return write(tx, branch, [Create(TABLES[kind], row, anchor)], source=source, action_id=action_id)
 
 
@@ -93,6 +94,7 @@ def edit(
     """Changes columns of a row, and with `patch` parts of its JSON columns; what obeys a rule takes others along."""
     before = row_of(tx, branch, kind, row_id)
     update = Update(TABLES[kind], row_id, _cleaned(values), patch or {}, anchor)
+    _check_time({**before, **update.set})
     changes: list[Change] = [update]
     if kind == "location":
         changes += with_places(tx, branch, before, update)
@@ -197,6 +199,12 @@ def _cleaned(values: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(given, str) or not 0 < len(given.strip()) <= NAME_MAX:
             raise errors.Invalid(f"A {name} has between 1 and {NAME_MAX} characters.")
     return cleaned
+
+
+def _check_time(row: Mapping[str, Any]) -> None:
+    """A happening has a place among the entries or a time in words, not both (data model, Happenings)."""
+    if row.get("occurred_at_entry_id") is not None and row.get("temporal") is not None:
+        raise errors.Invalid("A happening is at an entry or at a time in words (temporal), not both; clear the other.")
 
 
 def _said(view: str | None) -> str | None:

@@ -134,6 +134,9 @@ class _Batch:
         """A row is made, with every column filled."""
         logged = self._ledger[creation.table]
         row: Image = {"branch_id": self._branch.id}
+        unknown = creation.row.keys() - set(logged.names)
+        if unknown:
+            raise errors.Invalid(f"{logged.name} has no {min(unknown)}.")
         for column in logged.columns:
             if column.name in creation.row:
                 row[column.name] = self._value(logged, column.name, creation.row[column.name], creation.row)

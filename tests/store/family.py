@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from fabula.store.contract import Tx
+from fabula.store.life import LIVES as LIVES
 from fabula.store.tables import (
     app_settings,
     assets,
