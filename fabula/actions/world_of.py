@@ -10,12 +10,13 @@ from sqlalchemy import func, select
 from fabula.accounts.people import Person
 from fabula.actions import shown
 from fabula.actions.on_branch import Where, change, look
+from fabula.actions.sound import check_patch, check_values
 from fabula.actions.telling import changed
 from fabula.errors import Invalid
 from fabula.installation import Installation
 from fabula.store.contract import Tx
 from fabula.store.tables import entities, happenings, lore, threads
-from fabula.story import ask, items, merge, world
+from fabula.story import ask, items, merge, timeline, world
 from fabula.story.changes import Done
 from fabula.story.log import Branch
 
@@ -61,7 +62,9 @@ async def create(
     """A new row of a kind."""
 
     def do(tx: Tx, branch: Branch) -> Answer:
-        done = world.create(tx, branch, shown.engine_kind(kind), shown.given(kind, values))
+        ours, told = shown.engine_kind(kind), shown.given(kind, values)
+        check_values(world.TABLES[ours], {"kind": ours}, told)
+        done = world.create(tx, branch, ours, told)
         return {"row": _row(tx, branch, kind, done.made[0]), **changed(tx, branch, done)}
 
     return await change(at, person, where, seen, do)
@@ -83,7 +86,11 @@ async def edit(
         told = shown.given(kind, values)
         if set(told) & set(patch):
             raise Invalid("Give a column in values or in patch, not in both.")
-        done = world.edit(tx, branch, shown.engine_kind(kind), row_id, told, patch)
+        ours = shown.engine_kind(kind)
+        before = world.row_of(tx, branch, ours, row_id)
+        check_values(world.TABLES[ours], before, told)
+        check_patch(world.TABLES[ours], before, patch)
+        done = world.edit(tx, branch, ours, row_id, told, patch)
         return {"row": _row(tx, branch, kind, row_id), **changed(tx, branch, done)}
 
     return await change(at, person, where, seen, do)
@@ -179,6 +186,8 @@ async def learn(
 
     def do(tx: Tx, branch: Branch) -> Done:
         world.row_of(tx, branch, "happening", happening_id)
+        if values.get("learned_at_entry_id") is not None:
+            timeline.entry(tx, branch, values["learned_at_entry_id"])
         return world.learn(tx, branch, happening_id, character_id, values)
 
     return await _done(at, person, where, seen, do)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from fabula.api.shapes_account import Asked
 from fabula.api.shapes_stories import AnId, ChangedOut, Version
@@ -66,12 +66,20 @@ class PutIn(Asked):
     version: Version
 
 
+class LearnedIn(Asked):
+    """How somebody came to know, at which entry, and how firmly (from 0 to 1)."""
+
+    source: Line | None = None
+    learned_at_entry_id: AnId | None = None
+    decay_resistance: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None
+
+
 class LearnIn(Asked):
-    """Who knows of what; `values` are `source`, `learned_at_entry_id`, `decay_resistance`."""
+    """Who knows of what."""
 
     happening_id: AnId
     character_id: AnId
-    values: Values = Field(default_factory=dict)
+    values: LearnedIn = Field(default_factory=LearnedIn)
     version: Version
 
 

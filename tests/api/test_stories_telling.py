@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,6 +80,27 @@ async def test_an_entry_is_kept_as_it_was_sent(tale: Teller) -> None:
         assert_error(await tale.send("POST", "/entries", content=wrong, kind="reader"), "validation_error")
     assert_error(await tale.send("POST", "/entries", content="x", kind="opening"), "validation_error")
     assert_error(await tale.send("POST", "/entries", content="x", metadata={"mood": "dark"}), "validation_error")
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"sceneEntities": 5},
+        {"sceneEntities": ["char_nobody"]},
+        {"currentLocationId": []},
+        {"currentLocationId": "loc_nowhere"},
+        {"worldTime": -1},
+        {"worldTime": "noon"},
+        {"stateReport": {"layer": "per_turn_classifier"}},
+        {"tokens": "many"},
+        {"mood": "dark"},
+    ],
+)
+async def test_a_scene_that_does_not_fit_is_refused(tale: Teller, metadata: dict[str, Any]) -> None:
+    entry = await tale.say("I wait.")
+    assert_error(await tale.send("POST", "/entries", content="x", metadata=metadata), "validation_error")
+    assert_error(await tale.send("PATCH", f"/entries/{entry['id']}", metadata=metadata), "validation_error")
+    assert (await tale.ask("/entries"))["entries"][-1] == entry
 
 
 async def test_an_edit_is_marked_and_told(tale: Teller) -> None:
@@ -174,7 +196,8 @@ async def test_an_entry_is_deleted_with_what_follows(tale: Teller) -> None:
 async def test_the_log_is_read_from_its_end(tale: Teller) -> None:
     for n in range(5):
         await tale.say(f"Line {n}.")
-    seen, cursor = [], {}
+    seen: list[str] = []
+    cursor: dict[str, int] = {}
     while True:
         page = await tale.ask("/log", limit=2, **cursor)
         seen += [change["name"] for change in page["changes"]]

@@ -132,7 +132,9 @@ async def read_knowledge(
 async def learn(at: At, me: Me, story_id: str, branch_id: BranchId, asked: LearnIn) -> ChangedOut:
     """Somebody knows of something from now on."""
     where = Where(story_id, branch_id)
-    done = await world_of.learn(at, me, where, asked.happening_id, asked.character_id, asked.values, asked.version)
+    done = await world_of.learn(
+        at, me, where, asked.happening_id, asked.character_id, asked.values.model_dump(exclude_none=True), asked.version
+    )
     return ChangedOut.model_validate(done)
 
 
