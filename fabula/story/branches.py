@@ -45,7 +45,7 @@ def list_branches(tx: Tx, person_id: str, story_id: str) -> list[dict[str, Any]]
     entry = story_entries.c
     told = select(func.count()).where(entry.branch_id == branches.c.id, entry.kind != "system").scalar_subquery()
     query = select(branches, told.label("entries")).where(branches.c.story_id == story_id)
-    rows = tx.all(query.order_by(branches.c.created_at, branches.c.id))
+    rows = tx.all(query.order_by(branches.c.created_at, branches.c.parent_id.is_not(None), branches.c.id))
     return [{**row, "current": row["id"] == story["current_branch_id"]} for row in rows]
 
 
