@@ -23,6 +23,7 @@ from fabula.store.many import within_named
 from fabula.store.tables import branches, deltas, stories
 from fabula.story import log, timeline
 from fabula.story.carry import rows
+from fabula.story.conversations import copy_conversations
 from fabula.story.ledger import LEDGER, Ledger
 from fabula.story.log import Branch
 from fabula.story.plan import Plan, planned
@@ -56,6 +57,7 @@ def fork(
     _copy_log(tx, parent, child, plan)
     for other in _also_copied(ledger, lives):
         _copy(tx, other, parent.id, child.id)
+    copy_conversations(tx, parent, child, None if after is None else after["created_at"])
     log.measure(tx, child)
     if switch:
         tx.run(update(stories).where(stories.c.id == parent.story_id).values(current_branch_id=child.id))

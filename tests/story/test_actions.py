@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from fabula.story import ask, begin, chapters, entries, items, merge, timeline, 
 from fabula.story.begin import EARTH, Draft
 from fabula.story.changes import Create
 from fabula.story.entries import NewEntry
+from fabula.story.fork import fork
 from fabula.story.log import Branch, find_branch
 from fabula.story.rejected import Rejected
 from fabula.story.verify import verify
@@ -551,6 +553,38 @@ async def test_an_earlier_moment_can_be_looked_at(store: Store) -> None:
         assert [key for key in then if key[0] == "lore"] == []
         assert timeline.last_position(tx, branch) == 3
         assert world.row_of(tx, branch, "character", "char_kael")["description"] == "gone"
+
+    await store.write(case)
+
+
+async def test_conversations_go_along_up_to_the_fork(store: Store) -> None:
+    """Undoing a turn does not unsay them."""
+
+    def case(tx: Tx) -> None:
+        family.populate(tx)
+        talk, life = family.messages, family.turns
+        branch = blank(tx)
+        here = {"branch_id": branch.id, "character_id": "anns-hero"}
+        asked = {"person_id": "ann", "book_id": "anns", "fingerprint": "f", "snapshot": {}, "kind": "chat", **here}
+        first = entries.append(tx, branch, [NewEntry("user_action", "I look.")]).made[0]
+        later = entries.append(tx, branch, [NewEntry("user_action", "I go.")]).made[0]
+        table = family.story_entries
+        at = tx.now + timedelta(hours=1)
+        tx.run(update(table).where(table.c.branch_id == branch.id, table.c.id == later).values(created_at=at))
+        for number, moment in enumerate((tx.now, at + timedelta(hours=1))):
+            key = f"k{number}"
+            tx.insert(life, {"key": key, "lane": f"chat:{branch.id}:x{key}", "status": "pending", **asked})
+            for role, seq in (("user", 1), ("character", 2)):
+                row = {"id": f"{key}{role}", "turn_key": key, "role": role, "content": key, "created_at": moment}
+                tx.insert(talk, {**row, **here, "seq": 2 * number + seq})
+        side = fork(tx, branch, first, "side")
+        whole = fork(tx, branch, later, "whole")
+        count = select(talk.c.content).order_by(talk.c.seq)
+        assert [row["content"] for row in tx.all(count.where(talk.c.branch_id == side.id))] == ["k0", "k0"]
+        assert len(tx.all(count.where(talk.c.branch_id == whole.id))) == 4
+        assert tx.all(select(life.c.key).where(life.c.branch_id == side.id, life.c.lane.contains(branch.id))) == []
+        travel.undo(tx, branch)
+        assert len(tx.all(count.where(talk.c.branch_id == branch.id))) == 4
 
     await store.write(case)
 
