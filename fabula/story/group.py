@@ -51,7 +51,7 @@ def gathered(tx: Tx, branch: Branch, changes: Sequence[Change], ledger: Ledger) 
         else:
             _once(group.deletes, change.key, change)
     touched = [*group.updates, *group.deletes]
-    group.before = images(tx, branch.id, touched, ledger)
+    group.before = {**images(tx, branch.id, group.deletes, ledger), **_parts(tx, branch, group, ledger)}
     for key in touched:
         if key not in group.before:
             raise errors.NotFound(f"There is no such row of {key[0]}.")
@@ -72,6 +72,23 @@ def images(tx: Tx, branch_id: str, keys: Iterable[Key], ledger: Ledger) -> dict[
         logged = ledger[table]
         for row in tx.rows(logged.select_ids, {"branch": branch_id, "ids": ids}):
             image = dict(zip(logged.names, row, strict=True))
+            found[(table, image["id"])] = image
+    return found
+
+
+def _parts(tx: Tx, branch: Branch, group: Group, ledger: Ledger) -> dict[Key, Image]:
+    """Of each row that changes, the columns that change and those it takes to judge that; one statement a table."""
+    wanted: dict[str, tuple[list[str], set[str]]] = {}
+    for (table, row_id), updates in group.updates.items():
+        ids, columns = wanted.setdefault(table, ([], set(ledger[table].needed)))
+        ids.append(row_id)
+        for update in updates:
+            columns.update(update.set, update.patch)
+    found: dict[Key, Image] = {}
+    for table, (ids, columns) in wanted.items():
+        names = tuple(name for name in ledger[table].names if name in columns)
+        for row in tx.rows(ledger[table].select_some(names), {"branch": branch.id, "ids": ids}):
+            image = dict(zip(names, row, strict=True))
             found[(table, image["id"])] = image
     return found
 

@@ -59,6 +59,7 @@ class Logged:
     trees: Mapping[str, Mapping[str, Node]]
     references: tuple[Reference, ...]
     _updates: dict[tuple[str, ...], Update] = field(default_factory=dict)
+    _selects: dict[tuple[str, ...], Select[Any]] = field(default_factory=dict)
 
     @cached_property
     def name(self) -> str:
@@ -108,6 +109,21 @@ class Logged:
         """The rows of the branch `branch` whose id is one of `ids`."""
         here = self.table.c.branch_id == bindparam("branch")
         return select(*self.columns).where(here, within_named(self.table.c.id, "ids"))
+
+    def select_some(self, names: tuple[str, ...]) -> Select[Any]:
+        """The same, these columns only."""
+        found = self._selects.get(names)
+        if found is None:
+            here = self.table.c.branch_id == bindparam("branch")
+            chosen = [self.table.c[name] for name in names]
+            found = self._selects[names] = select(*chosen).where(here, within_named(self.table.c.id, "ids"))
+        return found
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """Columns without which no change of a row can be judged."""
+        kinds = {by for by, _ in self.shapes.values() if by is not None}
+        return frozenset({"id", *self.life.keeps, *kinds})
 
     @cached_property
     def select_all(self) -> Select[Any]:

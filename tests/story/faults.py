@@ -96,12 +96,6 @@ FAULTS = (
         "        if wishes:\n            closed.kept[key] = wishes",
         "        if False:\n            closed.kept[key] = wishes",
     ),
-    Fault(
-        "any update keeps a row",
-        "close.py",
-        "        and any((column,) in tail.parts(delta) for column in keeps)\n",
-        "",
-    ),
     # planner
     Fault("people do not shield", "walk.py", "if delta.machine else []\n", "if False else []\n"),
     Fault("earlier writes of people shield", "walk.py", "if d.position > delta.position and path", "if path"),
