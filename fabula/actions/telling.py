@@ -33,10 +33,10 @@ async def entries(
     at: Installation, person: Person, where: Where, limit: int, before: int | None, after: int | None
 ) -> dict[str, Any]:
     """A page of the text, the last one without a position, and where to go on from in both directions."""
-    if before is not None and after is not None:
-        raise Invalid("Ask for what is before a position or after one, not both.")
 
     def read(tx: Tx, branch: Branch) -> dict[str, Any]:
+        if before is not None and after is not None:
+            raise Invalid("Ask for what is before a position or after one, not both.")
         page = ask.entries(tx, branch, limit=limit, before=before, after=after)
         first = page.rows[0]["position"] if page.rows else None
         last = page.rows[-1]["position"] if page.rows else None
@@ -74,10 +74,10 @@ async def edit(
     metadata: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
     """Another text for an entry, or other things recorded beside it."""
-    if (content is None) == (metadata is None):
-        raise Invalid("Give a new content or new metadata, one at a time.")
 
     def do(tx: Tx, branch: Branch) -> dict[str, Any]:
+        if (content is None) == (metadata is None):
+            raise Invalid("Give a new content or new metadata, one at a time.")
         if content is not None:
             if not content.strip() or len(content) > texts.CONTENT_MAX:
                 raise Invalid(f"An entry has text, at most {texts.CONTENT_MAX} characters of it.")

@@ -155,10 +155,10 @@ async def knows(
     after: str | None,
 ) -> Answer:
     """What a person knows, or who knows of a happening, and since when."""
-    if (character_id is None) == (happening_id is None):
-        raise Invalid("Ask about a character or about a happening.")
 
     def read(tx: Tx, branch: Branch) -> Answer:
+        if (character_id is None) == (happening_id is None):
+            raise Invalid("Ask about a character or about a happening.")
         if character_id is not None:
             world.row_of(tx, branch, "character", character_id)
             page = ask.known_by(tx, branch, character_id, limit=limit, after=after)

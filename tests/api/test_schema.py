@@ -31,6 +31,7 @@ from schemathesis.specs.openapi.checks import (
 
 from fabula.api import openapi
 from fabula.clock import ManualClock
+from tests.api.teller import begin
 from tests.desk import Desk, key, open_desk
 from tests.lantern import read_lantern
 
@@ -76,7 +77,13 @@ async def _settle(desk: Desk) -> dict[str, Any]:
     assert (await desk.say(character, "The lamp?", turn)).status_code == 200
     samples = (await desk.client.get("/api/samples")).json()["samples"]
     assert samples
-    return {"novel_id": novel, "character_id": character, "name": samples[0]["name"], "num": 1}
+    tale = await begin(desk.client)
+    entry = await tale.say("I light the lamp.")
+    ada, lamp = await tale.make("character", "Ada"), await tale.make("item", "Lamp")
+    chapter = await tale.done("POST", "/chapters", end_entry_id=entry["id"], title="One")
+    told = {"story_id": tale.id, "branch_id": tale.branch, "entry_id": entry["id"], "row_id": ada["id"]}
+    told |= {"item_id": lamp["id"], "chapter_id": chapter["chapter"]["id"]}
+    return {"novel_id": novel, "character_id": character, "name": samples[0]["name"], "num": 1, **told}
 
 
 async def _send(desk: Desk, case: Case) -> httpx.Response:
