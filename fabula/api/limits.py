@@ -41,7 +41,7 @@ def body_limit(method: str, path: str) -> int:
         return PASTE_BYTES
     if path == "/api/stories/import":
         return STORY_BYTES
-    if path.startswith("/api/stories"):
+    if path == "/api/stories" or path.startswith("/api/stories/"):
         return WRITING_BYTES
     return CHAT_BYTES if path.startswith("/api/chat/") else OTHER_BYTES
 
