@@ -247,6 +247,38 @@ async def test_a_file_that_holds_no_story_is_refused(tmp_path: Path, body: bytes
         assert await _kept(desk) == before
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("baselines", "digests"), -1),
+        (("baselines", "digests"), {"a": 1}),
+        (("branches", "id"), -1),
+        (("branches", "parent_id"), []),
+        (("branches", "version"), "one"),
+        (("entities", "branch_id"), {}),
+        (("entities", "state"), {}),
+        (("entities", "kind"), "ghost"),
+        (("story_entries", "metadata"), {}),
+        (("story_entries", "content"), None),
+        (("story_entries", "created_at"), "yesterday"),
+        (("stories", "settings"), "plain"),
+        (("stories", "settings"), {"retrievalBudgets": 5}),
+        (("stories", "definition"), {"mode": "epic"}),
+        (("deltas", "op"), "explode"),
+        (("deltas", "target_table"), "people"),
+    ],
+    ids=str,
+)
+async def test_a_file_that_was_tampered_with_leaves_nothing(tmp_path: Path, path: tuple[str, str], value: Any) -> None:
+    async with open_story(tmp_path) as (desk, tale):
+        await _lived(tale)
+        file = (await desk.client.get(f"{tale.home}/export")).json()
+        before = await _kept(desk)
+        file["story"]["tables"][path[0]][0][path[1]] = value
+        assert_error(await desk.client.post("/api/stories/import", json=file), "validation_error")
+        assert await _kept(desk) == before
+
+
 async def test_a_file_that_contradicts_itself_leaves_nothing(tmp_path: Path) -> None:
     async with open_story(tmp_path) as (desk, tale):
         await _lived(tale)
