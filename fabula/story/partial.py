@@ -74,14 +74,29 @@ def _leaf(was: Any, now: Any, path: Path, found: Parts) -> None:
 
 def patched(logged: Logged, before: Image, column: str, patch: Mapping[str, Any]) -> tuple[Any, Parts]:
     """The JSON column with a nested partial laid over it, and what that changed. Null removes what may be absent."""
-    value, found = copied(before[column]), Parts()
+    value, found, own = before[column], Parts(), set[Path]()
     for path, part in _parts(logged.trees[column], patch, (column,)):
-        holder: Image = {column: value}
-        was = get(holder, path)
-        if not same(was, part):
-            found[path] = was
-            put(holder, path, part)
+        was = get({column: value}, path)
+        if same(was, part):
+            continue
+        found[path] = was
+        value = _owned(value, path, own)
+        put({column: value}, path, part)
     return value, found
+
+
+def _owned(value: Any, path: Path, own: set[Path]) -> Any:
+    """The value with the objects along a path copied once, so that what it was made from stays."""
+    if () not in own:
+        own.add(())
+        value = dict(value)
+    at = value
+    for depth, key in enumerate(path[1:-1], 1):
+        if path[1 : depth + 1] not in own:
+            own.add(path[1 : depth + 1])
+            at[key] = dict(at[key])
+        at = at[key]
+    return value
 
 
 def _parts(tree: Mapping[str, Node], patch: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:

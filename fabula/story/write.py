@@ -119,7 +119,7 @@ class _Batch:
                 "no-view", f"Something must be left of {' and '.join(logged.life.keeps)}; delete it instead."
             )
         changed_columns = {path[0] for path in parts}
-        values = {column: now[column] for column in logged.names if column in changed_columns}
+        values = {column: now[column] for column in sorted(changed_columns)}
         if changed_columns.intersection(logged.life.embeds):
             values["embedding_stale"] = True
         if "updated_at" in logged.table.c:
