@@ -205,6 +205,8 @@ async def test_the_log_is_read_from_its_end(tale: Teller) -> None:
             break
         cursor = {"before": page["next"]}
     assert seen == [f"Line {n}." for n in reversed(range(5))]
+    assert len((await tale.ask("/log", before=2**53))["changes"]) == 5
+    assert (await tale.ask("/log", before=0)) == {"changes": [], "next": None}
 
 
 async def test_what_a_turn_changed(tale: Teller) -> None:
