@@ -124,6 +124,25 @@ async def test_a_link_whose_other_end_is_held_goes_where_it_is_held(store: Store
     await store.write(case)
 
 
+async def test_a_held_link_to_what_goes_goes_too(store: Store) -> None:
+    """A person's own link lives in the deletion of its one end; the pass that made the other end is taken back."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, *cast("mira"))
+        scene.log("P", PC, person("pell"))
+        scene.log("U", UE, pair("rel", "mira", "pell", "kin", None))
+        scene.log("D", UE, drop("entities", "mira"))
+        assert scene.abort("P").counts["held"] == 1
+        assert scene.positions() == [3]
+        assert scene.at(3).payload["relationships"] == []
+        scene.sound()
+        scene.undo()
+        assert scene.there() == {"mira"}
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_a_banner_neither_clears_redo_nor_stands_in_its_way(store: Store) -> None:
     def case(tx: Tx) -> None:
         scene = Scene(tx, OPENING)
