@@ -229,6 +229,24 @@ async def test_a_fork_of_a_fork_reaches_back_to_the_beginning(store: Store) -> N
     await store.write(case)
 
 
+async def test_a_fork_hands_on_in_the_child_alone(store: Store) -> None:
+    """A lagging fact about a kept entry came after an edit that the fork takes back."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael"))
+        scene.turn("A", "e2", "e3", 2)
+        scene.turn("B", "e4", "e5", 4)
+        scene.log("U", UE, put("entities", "kael", description="one"))
+        scene.log("P", PC, put("entities", "kael", "e3", description="two"))
+        side = scene.fork("e3")
+        assert [delta.payload for delta in scene.deltas(6, of=side.id)] == [{"description": ""}]
+        assert scene.at(6).payload == {"description": "one"}
+        scene.sound(side.id)
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_columns_with_one_rule_are_not_set_against_each_other(store: Store) -> None:
     def case(tx: Tx) -> None:
         scene = Scene(tx, OPENING)
