@@ -105,7 +105,9 @@ def _parts_of(key: str) -> list[str]:
     """The first name and the surname of a full or titled name, as they are spelt in it."""
     name = take_apart(key)
     spelt = {word.lower(): word for word in key.split()}
-    return [spelt[p] for p in (name.first, name.last) if p and (name.first or name.titles) and p in spelt and len(p) > 2]
+    return [
+        spelt[p] for p in (name.first, name.last) if p and (name.first or name.titles) and p in spelt and len(p) > 2
+    ]
 
 
 def _key(alias: str) -> str:
@@ -126,6 +128,8 @@ def _pattern(spellings: list[str]) -> re.Pattern[str]:
     parts = []
     for first, rests in sorted(by_first.items()):
         tails = "|".join(sorted(rests, key=lambda r: (-len(r), r)))
-        start = f"[{first[0].upper()}{first[0].lower()}]{re.escape(first[1:])}" if first[0].islower() else re.escape(first)
+        start = (
+            f"[{first[0].upper()}{first[0].lower()}]{re.escape(first[1:])}" if first[0].islower() else re.escape(first)
+        )
         parts.append(f"{start}(?:{tails})")
     return re.compile(rf"(?<![\w'’])(?:{'|'.join(parts)})(?![\w])")
