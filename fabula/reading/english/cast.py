@@ -33,7 +33,7 @@ _MOST_PERSONS = 600
 class Cast:
     """All persons, which person each name is, whom a noun means ("the doctor"), and the narrator's number or -1.
 
-    `described` are persons only ever described, by noun; they may turn out to be one of the others. `phrases` are persons
+    `described` are persons only ever described, by noun; they may be one of the others. `phrases` are persons
     by a fuller description ("tall man"), `rare` described ones who hardly speak.
     """
 
