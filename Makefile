@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STATIC := fabula/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
-WORKERS ?= 2
+WORKERS ?= 4
 
 .PHONY: help setup setup-dev web run test check fix bench dist lock clean
 help: ## what each word does
