@@ -96,6 +96,7 @@ def gold_cast(folder: Path) -> list[GivenPerson]:
 
 def named(reading: Reading, cast: Sequence[GivenPerson]) -> dict[str, str]:
     """For each key of a reading whose cast was given, the given name."""
+
     def plain(name: str) -> str:
         return re.sub(r"^(?:the|an?|his|her|my) ", "", name.replace(".", "").casefold())
 

@@ -14,8 +14,14 @@ from contextvars import ContextVar
 
 Source = Callable[[], uuid.UUID]
 
-KINDS = ("person", "book", "bchp", "char", "plce", "story", "brch", "msg")
-"""Every prefix in use: person, book, book chapter, character, place, story, branch, message."""
+KINDS = (
+    *("person", "book", "bchp", "char", "plce", "story", "brch", "msg"),
+    *("loc", "item", "fact", "lore", "thr", "hap", "chap", "entry", "act", "cal", "asset"),
+    *("ast", "tr", "rel", "hinv", "haw", "era"),
+)
+"""Every prefix in use: person, book, book chapter, character (of a book or a branch), place, story, branch, message;
+location, item, faction, lore, thread, happening, chapter, entry, action, calendar, asset; asset of an entry,
+translation, relationship, involvement, awareness, era flip."""
 
 _source: ContextVar[Source | None] = ContextVar("fabula_id_source", default=None)
 _ID = re.compile(r"([a-z]{2,12})_([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})")

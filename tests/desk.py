@@ -136,7 +136,9 @@ async def open_desk(
     """Open an installation in this folder; no task of it may end with a fault that nobody looks at."""
     loud: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: loud.append(str(what)))
-    config = Config.from_env({}, data_dir=folder, database_url=database, secret=SECRET, profile=profile)
+    config = Config.from_env(
+        {}, data_dir=folder, database_url=database, secret=SECRET, profile=profile, requests_per_second=10_000
+    )
     opened = open_installation(config, clock=clock, passwords=Passwords(cost=4), model=model, embed=Words())
     async with opened as at:
         app = build_app(at)

@@ -11,6 +11,7 @@ import pytest
 from fabula.api.errors import CODES
 from fabula.api.openapi import describe
 from fabula.config import SETTINGS, Config
+from fabula.story.rejected import CODES as RULES
 from fabula.wiring import build_app, open_installation
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +45,13 @@ def test_every_code_is_documented_with_its_status() -> None:
         for code in re.findall(r"`(\w+)`", codes)
     }
     assert told == {code: status for code, (status, _) in CODES.items()}
+
+
+def test_every_rule_of_stories_is_documented() -> None:
+    page = (DOCS / "http.md").read_text("utf-8")
+    section = page.partition("## Stories")[2].partition("\n## ")[0]
+    told = set(re.findall(r"`([a-z]+-[a-z-]+)`", section))
+    assert told == set(RULES) - {"stale-version"}
 
 
 @pytest.mark.parametrize("name", ["architecture", "glossary", "http", "storage", "adding", "settings", "conformance"])

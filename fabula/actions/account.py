@@ -56,6 +56,7 @@ async def delete(at: Installation, me: Person) -> None:
     for key in await at.store.write(leave):
         at.imports.stop(key)
         at.productions.stop(key)
+    at.bookshelf.clear()
 
 
 def _there(found: Profile | None) -> Profile:

@@ -60,14 +60,14 @@ async def say(at: Installation, person: Person, character_id: str, key: str, mes
         raise NotFound(NO_CHARACTER)
     if isinstance(begun, turns.Replay):
         return _replay(await at.store.read(lambda tx: turn.reply(tx, key)))
-    return at.productions.start(key, lambda tell: _answer(at, begun, tell)).listen()
+    return at.productions.start(key, lambda tell: _answer(at, begun, person.language, tell)).listen()
 
 
-async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
+async def _answer(at: Installation, begun: turn.Begun, language: str | None, tell: Tell) -> None:
     claim = begun.claim
     try:
         async with turns.holding(at.store, claim):
-            said = await _in_time(_produce(at, begun, tell))
+            said = await _in_time(_produce(at, begun, language, tell))
             reply = await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
     except Lost as lost:
         raise await at.store.read(lambda tx: turn.why_lost(tx, claim)) from lost
@@ -90,7 +90,8 @@ async def _in_time(producing: Awaitable[Spoken]) -> Spoken:
         raise ModelFailed("The answer took too long. Send it again.") from late
 
 
-async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
+async def _produce(at: Installation, begun: turn.Begun, language: str | None, tell: Tell) -> Spoken:
+    """Ask the engine; what the product itself says in an answer is in the reader's chosen language, else the book's."""
     claim = begun.claim
     through = int(claim.snapshot["chapter"])
     character_id = str(claim.character_id)
@@ -98,7 +99,7 @@ async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
     past = conversation(begun.past)
 
     def built_in() -> Spoken:
-        answer = voices.answer(character_id, begun.message, past, through)
+        answer = voices.answer(character_id, begun.message, past, through, language=language)
         return Spoken(answer.text, answer.to_json(), answer.deltas())
 
     basis = await at.store.read(lambda tx: ground(tx, begun))

@@ -1,7 +1,8 @@
 """One table of errors, one envelope, one place where exceptions become answers.
 
-Owns the JSON shape `{"error": {"code", "message"}}` and which status belongs to which code. Promise: no answer repeats
-what was sent, and a bug tells its caller nothing and the log where it happened.
+Owns the JSON shape `{"error": {"code", "message"}}` and which status belongs to which code; `rejected` also says its
+`rule`, `stale_version` the `version` there is. Promise: no answer repeats what was sent, and a bug tells its caller
+nothing and the log where it happened.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fabula.actions.on_branch import outside
 from fabula.errors import CannotStart, FabulaError, Invalid, Lost
 
 CODES: Mapping[str, tuple[int, str]] = {
@@ -25,6 +27,8 @@ CODES: Mapping[str, tuple[int, str]] = {
     "not_found": (404, "There is no such thing for this person."),
     "request_error": (405, "The address exists, but not for this method."),
     "conflict": (409, "The request contradicts what is stored."),
+    "rejected": (409, "A rule of stories forbids it; rule names it."),
+    "stale_version": (409, "The branch has changed since version; look at it again."),
     "setup_required": (409, "The first administrator must be created first."),
     "last_administrator": (409, "The only administrator cannot leave other people behind."),
     "turn_in_progress": (409, "The same work is still being done; ask again later."),
@@ -61,18 +65,20 @@ _log = structlog.get_logger()
 
 def envelope(fault: FabulaError) -> dict[str, Any]:
     """The body of an error answer; also the payload of an event stream's error frame."""
-    return {"error": {"code": _code(fault), "message": fault.message}}
+    code, more = outside(fault) or (_code(fault), {})
+    return {"error": {"code": code, "message": fault.message, **more}}
 
 
 def refusal(fault: FabulaError) -> JSONResponse:
     """The complete answer for a fault, with Retry-After and WWW-Authenticate where they help."""
-    status = CODES[_code(fault)][0]
+    told = envelope(fault)
+    status = CODES[told["error"]["code"]][0]
     headers = {}
     if fault.retry_after is not None:
         headers["Retry-After"] = str(max(1, fault.retry_after))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return JSONResponse(envelope(fault), status, headers)
+    return JSONResponse(told, status, headers)
 
 
 def bug() -> JSONResponse:

@@ -24,6 +24,8 @@ from fabula.errors import RateLimited, TooLarge
 KIB, MIB = 1_024, 1_024 * 1_024
 UPLOAD_BYTES = 21 * MIB
 PASTE_BYTES = 5 * MIB + MIB // 2
+STORY_BYTES = 20 * MIB
+WRITING_BYTES = MIB
 CHAT_BYTES = 20 * KIB
 OTHER_BYTES = 64 * KIB
 KEYS_MAX = 20_000
@@ -37,6 +39,10 @@ def body_limit(method: str, path: str) -> int:
         return UPLOAD_BYTES
     if path == "/api/novels" and method == "POST":
         return PASTE_BYTES
+    if path == "/api/stories/import":
+        return STORY_BYTES
+    if path == "/api/stories" or path.startswith("/api/stories/"):
+        return WRITING_BYTES
     return CHAT_BYTES if path.startswith("/api/chat/") else OTHER_BYTES
 
 

@@ -30,6 +30,8 @@ _ERROR: Mapping[str, Any] = {
             "properties": {
                 "code": {"type": "string", "enum": sorted(CODES)},
                 "message": {"type": "string", "description": "A sentence for a person, saying what to do."},
+                "rule": {"type": "string", "description": "With `rejected`: the rule that forbids it."},
+                "version": {"type": "integer", "description": "With `stale_version`: the version there is now."},
             },
         }
     },

@@ -271,5 +271,5 @@ def scene(tx: Tx, person_id: str, character_id: str) -> Scene:
     rows = _past(
         tx, shelf.branch_id, character_id, shelf.through, story["reader_identity_type"], story["reader_character_id"]
     )
-    lines = unlocked_lines(tx, character["book_id"], [character_id], shelf.through).get(character_id, (0, 0))[0]
+    lines = unlocked_lines(tx, character, shelf.through)
     return Scene(character["book_id"], shelf.through, lines, tuple(rows))

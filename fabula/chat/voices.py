@@ -59,6 +59,11 @@ class Bookshelf:
             if book_id != wanted:
                 self.forget(book_id)
 
+    def clear(self) -> None:
+        """Drop every book: somebody's books were erased, and nothing of them may linger."""
+        self._kept.clear()
+        self._chars.clear()
+
     def forget(self, book_id: str) -> None:
         """Drop a book: it was deleted, or others need its room."""
         self._kept.pop(book_id, None)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from fabula import __version__
+from fabula.cli.options import AsJson, DataDir, Yes, reached
+from fabula.cli.story import stories
 from fabula.errors import FabulaError
 
 app = typer.Typer(
@@ -26,11 +27,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.add_typer(stories, name="story")
 
-DataDir = Annotated[
-    Path | None, typer.Option("--data-dir", help="The data folder (or FABULA_DATA_DIR).", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Book = Annotated[str, typer.Argument(help="A book: its id, the beginning of it, or its title.")]
 
 
@@ -49,20 +47,6 @@ def main() -> None:
         # Whoever read our output has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-
-
-def _reached(data_dir: Path | None, work: Callable[[Any], Awaitable[None]]) -> None:
-    """Run `work` with a connection to the installation; modules load here so that --help stays quick."""
-    from fabula.cli.reach import reach
-    from fabula.config import Config
-
-    config = Config.from_env(os.environ, data_dir=data_dir)
-
-    async def go() -> None:
-        async with reach(config) as to:
-            await work(to)
-
-    asyncio.run(go())
 
 
 def _version(wanted: bool) -> None:
@@ -127,7 +111,7 @@ def import_(
         if faults:
             raise typer.Exit(1)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -139,7 +123,7 @@ def books(data_dir: DataDir = None, as_json: AsJson = False) -> None:
         found = await to.books()
         show.as_json(found) if as_json else shelf.print_books(found)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -151,7 +135,7 @@ def chapters(book: Book, data_dir: DataDir = None, as_json: AsJson = False) -> N
         found = (await to.get(f"/api/novels/{(await to.book(book))['id']}/chapters"))["chapters"]
         show.as_json(found) if as_json else shelf.print_chapters(found)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -172,7 +156,7 @@ def read(
             await to.send("PUT", f"/api/progress/{found['id']}", json={"current_chapter": number})
         show.as_json(chapter) if as_json else show.text(chapter["content"].strip("\n"))
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -184,7 +168,7 @@ def cast(book: Book, data_dir: DataDir = None, as_json: AsJson = False) -> None:
         found = await to.get(f"/api/novels/{(await to.book(book))['id']}/characters")
         show.as_json(found) if as_json else shelf.print_cast(found)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -209,13 +193,13 @@ def talk(
         else:
             await talking.once(to, character, text, as_json=as_json)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
 def delete(
     book: Book,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -229,7 +213,7 @@ def delete(
         await to.send("DELETE", f"/api/novels/{found['id']}")
         show.as_json({"deleted": found["id"]}) if as_json else show.text(f"Deleted {found['title']}.")
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()
@@ -249,7 +233,7 @@ def doctor(data_dir: DataDir = None, as_json: AsJson = False) -> None:
         if report["findings"]:
             raise typer.Exit(1)
 
-    _reached(data_dir, work)
+    reached(data_dir, work)
 
 
 @app.command()

@@ -43,7 +43,7 @@ class Reached:
         try:
             answer = await self.http.request(method, path, **options)
         except httpx.HTTPError as fault:
-            raise Unavailable(f"The Fabula server does not answer: {fault}.") from fault
+            raise Unavailable(f"The Fabula server does not answer: {str(fault).rstrip('.')}.") from fault
         if answer.is_error:
             raise fault_of(answer)
         return answer.json() if answer.content else None
@@ -63,6 +63,29 @@ class Reached:
         """The book meant by an id or a title, whole, begun, or (if only one has it) a part; raises `NotFound`."""
         books = await self.books()
         return _one(wanted, books, [lambda b: [b["id"]], lambda b: [b["title"]]], "book", "title")
+
+    async def stories(self) -> list[dict[str, Any]]:
+        """Every story, the one changed last first."""
+        found: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while True:
+            page = await self.get("/api/stories", limit=200, **({"cursor": cursor} if cursor else {}))
+            found += page["stories"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return found
+
+    async def story(self, wanted: str) -> dict[str, Any]:
+        """The story meant by an id or a title, whole, begun, or (if only one has it) a part; raises `NotFound`."""
+        return _one(wanted, await self.stories(), [lambda s: [s["id"]], lambda s: [s["title"]]], "story", "title")
+
+    async def branch(self, story: dict[str, Any], wanted: str | None) -> dict[str, Any]:
+        """The branch meant by an id or a name; without one, the branch the story is on."""
+        if wanted is None:
+            found: dict[str, Any] = (await self.get(f"/api/stories/{story['id']}"))["branch"]
+            return found
+        listed = (await self.get(f"/api/stories/{story['id']}/branches"))["branches"]
+        return _one(wanted, listed, [lambda b: [b["id"]], lambda b: [b["name"]]], "branch", "name")
 
     async def character(self, book: dict[str, Any], wanted: str) -> dict[str, Any]:
         """The person meant by an id, a name or an alias, whole or begun."""

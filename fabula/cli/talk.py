@@ -89,4 +89,4 @@ async def _stream(to: Reached, character_id: str, text: str) -> AsyncIterator[tu
                 elif line.startswith("data: "):
                     yield name, json.loads(line[6:])
     except httpx.HTTPError as fault:
-        raise Unavailable(f"The Fabula server does not answer: {fault}.") from fault
+        raise Unavailable(f"The Fabula server does not answer: {str(fault).rstrip('.')}.") from fault

@@ -52,7 +52,9 @@ def bind_nouns(
     bound: dict[str, int] = {}
     for noun, used in sorted(uses.items()):
         if len(used) >= 3:
-            person = _fitting(used, turns, mentions, starts, genders, noun, noun in described and noun not in VAGUE_NOUNS, barred)
+            person = _fitting(
+                used, turns, mentions, starts, genders, noun, noun in described and noun not in VAGUE_NOUNS, barred
+            )
             if person >= 0:
                 bound[noun] = person
     for turn in turns:

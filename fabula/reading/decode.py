@@ -18,7 +18,7 @@ from fabula.reading.pace import Pace
 NOBODY = -1
 """The speaker of a turn whose speaker is nobody in the cast."""
 
-_BEAM = 4
+_BEAM = 6
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8

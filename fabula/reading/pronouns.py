@@ -1,7 +1,7 @@
 """Pronouns followed through narration: whom "he" and "she" keep meaning while nobody else takes over.
 
-Owns the walk that keeps one man and one woman in mind. Knows nothing of speech. Promise: a pronoun means a person of its
-gender named before it in the same chapter, not long ago, and following them is one pass over the text.
+Owns the walk that keeps one man and one woman in mind. Knows nothing of speech. Promise: a pronoun means a person of
+its gender named before it in the same chapter, not long ago, and following them is one pass over the text.
 """
 
 from __future__ import annotations

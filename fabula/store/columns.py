@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -74,6 +75,34 @@ def clean_json(value: Any, depth: int = 0) -> Any:
     raise errors.Invalid(f"A {type(value).__name__} cannot be stored as JSON.")
 
 
+def written_json(value: Any) -> str:
+    """A JSON value as text, cleaned and checked as `clean_json` does; what needs no cleaning is not copied."""
+    if _plain(value, 0):
+        try:
+            text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+            text.encode("utf-8")
+            if "\\u0000" not in text:
+                return text
+        except (TypeError, ValueError):
+            pass  # said properly below
+    return json.dumps(clean_json(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _plain(value: Any, depth: int) -> bool:
+    """Whether every object is a dict with texts as keys, every array a list, and nothing nested too deeply."""
+    if depth > JSON_DEPTH:
+        return False
+    if type(value) is dict:
+        if not all(type(key) is str for key in value):
+            return False
+        items: Iterable[Any] = value.values()
+    elif type(value) is list:
+        items = value
+    else:
+        return isinstance(value, str | int | float | bool)
+    return all(_plain(item, depth + 1) for item in items if type(item) is dict or type(item) is list)
+
+
 class Words(TypeDecorator[str]):
     """Text of any length, without U+0000, compared and ordered by its UTF-8 bytes."""
 
@@ -123,7 +152,7 @@ class Json(TypeDecorator[Any]):
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
         if value is None:
             return None
-        return json.dumps(clean_json(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return written_json(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         # psycopg has already decoded a json column; SQLite hands back the text.

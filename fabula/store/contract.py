@@ -25,6 +25,7 @@ from fabula import errors
 Row = RowMapping
 T = TypeVar("T")
 Kind = Literal["memory", "sqlite", "postgresql"]
+Values = Mapping[str, Any] | None
 Translate = Callable[[DBAPIError], Exception]
 
 CHUNK = 500
@@ -55,23 +56,32 @@ class Tx:
             self._now = self._guarded(self._clock)
         return self._now
 
-    def all(self, statement: Executable) -> list[Row]:
-        """Every row. Order is only what the statement asks for."""
-        return self._guarded(lambda: list(self._connection.execute(statement).mappings().all()))
+    @property
+    def writable(self) -> bool:
+        """Whether this unit may write."""
+        return self._writable
 
-    def one(self, statement: Executable) -> Row | None:
+    def all(self, statement: Executable, values: Values = None) -> list[Row]:
+        """Every row. Order is only what the statement asks for; `values` fill its named parameters."""
+        return self._guarded(lambda: list(self._connection.execute(statement, values).mappings().all()))
+
+    def rows(self, statement: Executable, values: Values = None) -> list[Any]:
+        """As `all`, as plain tuples, for the many."""
+        return self._guarded(lambda: list(self._connection.execute(statement, values).all()))
+
+    def one(self, statement: Executable, values: Values = None) -> Row | None:
         """The first row, or None."""
-        return self._guarded(lambda: self._connection.execute(statement).mappings().first())
+        return self._guarded(lambda: self._connection.execute(statement, values).mappings().first())
 
-    def value(self, statement: Executable) -> Any:
+    def value(self, statement: Executable, values: Values = None) -> Any:
         """The first column of the first row, or None."""
-        row = self._guarded(lambda: self._connection.execute(statement).first())
+        row = self._guarded(lambda: self._connection.execute(statement, values).first())
         return None if row is None else row[0]
 
-    def run(self, statement: Executable) -> int:
+    def run(self, statement: Executable, values: Values = None) -> int:
         """Runs a writing statement and returns how many rows it touched (0 when the database does not count)."""
         self._must_write()
-        return self._guarded(lambda: max(0, self._connection.execute(statement).rowcount))
+        return self._guarded(lambda: max(0, self._connection.execute(statement, values).rowcount))
 
     def insert(self, table: Table, *rows: Mapping[str, Any]) -> None:
         """Inserts rows in order. Columns a row leaves out take their default, or null.
@@ -94,6 +104,12 @@ class Tx:
         for part in chunks(dict.fromkeys(values)):
             found += self.all(statement.where(column.in_(part)))
         return found
+
+    def run_each(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Runs a writing statement once for each row of parameters; every row has the same keys."""
+        self._must_write()
+        if rows:
+            self._guarded(lambda: self._connection.execute(statement, rows))
 
     @property
     def connection(self) -> Connection:

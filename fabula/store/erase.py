@@ -16,6 +16,7 @@ from sqlalchemy import Column, ColumnElement, MetaData, Table, delete, select, u
 
 from fabula.store.contract import Tx, chunks
 from fabula.store.life import LIVES, Cleared, Erased, Life, Reaction, Released, reactions
+from fabula.store.many import within
 
 
 def erase(
@@ -69,7 +70,10 @@ def _erase(tx: Tx, table: Table, ids: list[str], lives: Mapping[str, Life], coun
             counts[each.name] += tx.run(delete(each).where(_key(each).in_(part)))
     for shared, candidates in orphans.items():
         unkept = _unkept(tx, shared, candidates, lives)
-        if unkept:
+        trash = lives[shared.name].trash
+        if unkept and trash is not None:
+            tx.run(update(shared).where(within(_key(shared), unkept)).values({trash: tx.now}))
+        elif unkept:
             _erase(tx, shared, unkept, lives, counts)
 
 
@@ -105,6 +109,14 @@ def _maybe_orphaned(tx: Tx, plan: _Plan, lives: Mapping[str, Life]) -> dict[Tabl
                 if name == table.name:
                     kept = table.c[column]
                     rows = tx.among(select(kept).where(kept.is_not(None)), _key(table), doomed)
+                    found.setdefault(shared, []).extend(row[column] for row in rows)
+    for reaching, owners in plan.leaves:
+        for shared in reaching.table.metadata.sorted_tables:
+            for keeper in lives[shared.name].kept_by:
+                name, _, column = keeper.partition(".")
+                if name == reaching.table.name:
+                    kept = reaching.table.c[column]
+                    rows = tx.among(select(kept).where(kept.is_not(None)).distinct(), reaching, owners)
                     found.setdefault(shared, []).extend(row[column] for row in rows)
     for reference, reaction, ids in plan.loosened:
         if isinstance(reaction, Released):

@@ -24,7 +24,11 @@ READERS = 6
 STARTUP_LOCK = 0x46616275
 """Key of the advisory lock under which one process at a time looks at the version and migrates."""
 
-_SESSION = "-c TimeZone=UTC -c lock_timeout=30s -c statement_timeout=120s -c idle_in_transaction_session_timeout=300s"
+# Custom plans: a generic one turns "the log from here on" into a scan of the whole branch.
+_SESSION = (
+    "-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c lock_timeout=30s -c statement_timeout=120s "
+    "-c idle_in_transaction_session_timeout=300s"
+)
 
 
 def postgres_engine(url: URL) -> Engine:

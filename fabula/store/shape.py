@@ -71,7 +71,9 @@ def _stored(inspector: Inspector, name: str) -> dict[str, Any]:
     for check in inspector.get_check_constraints(name):
         shape[f"check {check['name']}"] = True
     for key in inspector.get_foreign_keys(name):
-        shape[f"reference {key['name']}"] = (
+        # SQLite tells no name for a reference that was written behind its column, as ADD COLUMN has to.
+        named = key["name"] or f"fk_{name}_{'_'.join(key['constrained_columns'])}"
+        shape[f"reference {named}"] = (
             list(key["constrained_columns"]),
             key["referred_table"],
             list(key["referred_columns"]),

@@ -158,7 +158,9 @@ def _engine(connect: Callable[[], sqlite3.Connection], pragmas: list[str], *, po
     def _begin(connection: Connection) -> None:
         # IMMEDIATE takes the write lock before anything is read, so read-modify-write cannot lose an update.
         reading = connection.get_execution_options().get("fabula_reading", False)
-        connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
+        if connection.info.get("query_only") is not reading:
+            connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
+            connection.info["query_only"] = reading
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine

@@ -47,7 +47,10 @@ def described(app: FastAPI) -> Iterator[tuple[Operation, dict[str, Any]]]:
 
 
 def request_for(app: FastAPI, operation: Operation, values: Mapping[str, str]) -> dict[str, Any]:
-    """Arguments of a valid request; `values` fills parameters and fields of these names."""
+    """Arguments of a valid request; `values` fills parameters and fields of these names.
+
+    Of the parameters in the query, those are given that are required.
+    """
     said = dict(described(app))[operation]
     path = operation.path
     for name in operation.names:
@@ -55,9 +58,12 @@ def request_for(app: FastAPI, operation: Operation, values: Mapping[str, str]) -
     request: dict[str, Any] = {"method": operation.method, "url": path}
     if any(each["name"] == "Idempotency-Key" for each in said.get("parameters", ())):
         request["headers"] = {"Idempotency-Key": key()}
+    asked = [each for each in said.get("parameters", ()) if each["in"] == "query" and each.get("required")]
+    shapes = openapi.describe(app)["components"]["schemas"]
+    if asked:
+        request["params"] = {one["name"]: _example(one["schema"], shapes, values, one["name"]) for one in asked}
     content = said.get("requestBody", {}).get("content", {})
     if "application/json" in content:
-        shapes = openapi.describe(app)["components"]["schemas"]
         request["json"] = _example(content["application/json"]["schema"], shapes, values, "")
     elif content:
         assert list(content) == ["multipart/form-data"], f"{operation} takes a body this test cannot write"

@@ -16,7 +16,9 @@ from fabula.api.limits import (
     MIB,
     OTHER_BYTES,
     PASTE_BYTES,
+    STORY_BYTES,
     UPLOAD_BYTES,
+    WRITING_BYTES,
     Rate,
     Rates,
     address_key,
@@ -42,6 +44,11 @@ def test_each_address_has_its_limit() -> None:
     assert body_limit("POST", "/api/novels/encodings") == UPLOAD_BYTES
     assert body_limit("POST", "/api/novels") == PASTE_BYTES > 5 * MIB
     assert body_limit("PUT", "/api/novels") == OTHER_BYTES
+    assert body_limit("POST", "/api/stories/import") == STORY_BYTES == 20 * MIB
+    assert (
+        body_limit("POST", "/api/stories") == body_limit("PATCH", "/api/stories/story_x/import") == WRITING_BYTES == MIB
+    )
+    assert body_limit("POST", "/api/storiesque") == OTHER_BYTES
     assert body_limit("POST", "/api/chat/char_x/stream") == CHAT_BYTES == 20 * 1024
     assert body_limit("POST", "/api/novels/upload/") == body_limit("POST", "/") == OTHER_BYTES == 64 * 1024
 

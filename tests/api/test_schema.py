@@ -31,6 +31,7 @@ from schemathesis.specs.openapi.checks import (
 
 from fabula.api import openapi
 from fabula.clock import ManualClock
+from tests.api.teller import begin
 from tests.desk import Desk, key, open_desk
 from tests.lantern import read_lantern
 
@@ -76,7 +77,20 @@ async def _settle(desk: Desk) -> dict[str, Any]:
     assert (await desk.say(character, "The lamp?", turn)).status_code == 200
     samples = (await desk.client.get("/api/samples")).json()["samples"]
     assert samples
-    return {"novel_id": novel, "character_id": character, "name": samples[0]["name"], "num": 1}
+    tale = await begin(desk.client)
+    entry = await tale.say("I light the lamp.")
+    ada, lamp = await tale.make("character", "Ada"), await tale.make("item", "Lamp")
+    chapter = await tale.done("POST", "/chapters", end_entry_id=entry["id"], title="One")
+    told = {"story_id": tale.id, "branch_id": tale.branch, "entry_id": entry["id"], "row_id": ada["id"]}
+    told |= {"item_id": lamp["id"], "chapter_id": chapter["chapter"]["id"]}
+    return {"novel_id": novel, "character_id": character, "name": samples[0]["name"], "num": 1, **told}
+
+
+async def _seen(desk: Desk, ids: dict[str, Any]) -> dict[str, Any]:
+    """What a request to a story names beside its address: its branches, and the version there is now."""
+    answer = await desk.client.get(f"/api/stories/{ids['story_id']}/branches/{ids['branch_id']}")
+    version = answer.json()["branch"]["version"] if answer.is_success else 0
+    return {"here": ids["branch_id"], "there": "current", "version": version, "character_id": ids["row_id"]}
 
 
 async def _send(desk: Desk, case: Case) -> httpx.Response:
@@ -107,6 +121,11 @@ def test_every_answer_is_described(mode: GenerationMode, tmp_path: Path, monkeyp
                 def drive(case: Case, known: bool) -> None:
                     if known:
                         case.path_parameters = {name: ids[name] for name in case.path_parameters or {}}
+                    if known and mode is GenerationMode.POSITIVE and "/api/stories/" in case.path:
+                        named = {**ids, **run(_seen(desk, ids))}
+                        for given_ in (case.query, case.body):
+                            if isinstance(given_, dict):
+                                given_.update({name: named[name] for name in given_ if name in named})
                     # Rates are tested elsewhere; here time passes between requests.
                     clock.advance(10)
                     answer = run(_send(desk, case))

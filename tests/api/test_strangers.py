@@ -18,15 +18,17 @@ from fastapi import FastAPI
 
 from fabula.api.auth import PROBES, PUBLIC
 from fabula.api.openapi import PATH as DOCUMENT
+from fabula.clock import ManualClock
 from tests.api.conftest import Reader
 from tests.api.envelope import assert_error
 from tests.api.routes import Operation, described, operations, request_for
+from tests.api.teller import Teller, begin
 from tests.desk import key
 from tests.lantern import TEXT, reading
 
 SignUp = Callable[[str], Awaitable[Reader]]
 
-OWNED = ("novel_id", "character_id")
+OWNED = ("novel_id", "character_id", "story_id", "branch_id", "entry_id", "row_id", "item_id", "chapter_id")
 """Parameters that name something of one person's; each is filled with the other person's own."""
 
 PLACES = {"num": "1"}
@@ -38,18 +40,51 @@ SHARED = {
 }
 """Operations on what is everybody's, and why."""
 
+ON_BRANCH = "/api/stories/{story_id}/branches/{branch_id}"
+MEANT = {
+    f"POST {ON_BRANCH}/world/merge": {"keep_id": "character_id", "drop_id": "other_id"},
+    f"PUT {ON_BRANCH}/relationships": {"subject_id": "character_id", "object_id": "third_id"},
+    f"GET {ON_BRANCH}/rollback": {"entry_id": "last_id"},
+    f"POST {ON_BRANCH}/rollback": {"entry_id": "last_id"},
+    f"POST {ON_BRANCH}/chapters": {"end_entry_id": "entry_id"},
+}
+"""What names in a request stand for, where it is not what they are called."""
+
+CHOSEN = {
+    f"PATCH {ON_BRANCH}/entries/{{entry_id}}": ("json", {"content": "It goes out."}),
+    f"GET {ON_BRANCH}/knows": ("params", {"character_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"}),
+}
+"""What is given where one of several things must be."""
+
 
 @dataclass
 class Owner:
     """A reader who has a book, has read on in it, and has talked."""
 
     reader: Reader
-    ids: dict[str, str]
+    ids: dict[str, Any]
+    tale: Teller
+
+    def values(self, operation: Operation) -> dict[str, Any]:
+        """What to put into a request: in a story, a character is somebody of the story."""
+        if not operation.path.startswith("/api/stories"):
+            return {**self.ids, **PLACES}
+        found = {**self.ids, **self.ids["told"], "kind": "character"}
+        return {**found, **{name: found[meant] for name, meant in MEANT.get(str(operation), {}).items()}}
 
     @property
     def client(self) -> httpx.AsyncClient:
         """Their own client."""
         return self.reader.client
+
+    def request(self, app: FastAPI, operation: Operation) -> dict[str, Any]:
+        """A request that succeeds when they send it."""
+        values = self.values(operation)
+        request = request_for(app, operation, values)
+        where, more = CHOSEN.get(str(operation), ("", {}))
+        if where:
+            request[where] = {**request.get(where, {}), **{n: values.get(n, v) for n, v in more.items()}}
+        return request
 
 
 async def _read(text: str, sections: Any, language: str, told: Any) -> dict[str, Any]:
@@ -76,7 +111,36 @@ async def _settle(sign_up: SignUp, name: str) -> Owner:
     character, turn = cast[0]["id"], key()
     said = await client.post(f"/api/chat/{character}", json={"message": "The lamp?"}, headers={"Idempotency-Key": turn})
     assert said.status_code == 200, said.text
-    return Owner(reader, {"novel_id": novel, "character_id": character, "turn_id": turn})
+    tale = await begin(client, title=name)
+    ids = {"novel_id": novel, "character_id": character, "turn_id": turn, "story_id": tale.id, "branch_id": tale.branch}
+    return Owner(reader, {**ids, "told": await _tell(tale)}, tale)
+
+
+async def _tell(tale: Teller) -> dict[str, Any]:
+    """A story with something behind every parameter; their values."""
+    first = await tale.say("I light the lamp.")
+    ada, eve, ben = [(await tale.make("character", name))["id"] for name in ("Ada", "Eve", "Ben")]
+    lamp, theft = (await tale.make("item", "Lamp"))["id"], (await tale.make("happening", "The theft"))["id"]
+    chapter = await tale.done("POST", "/chapters", end_entry_id=first["id"], title="One")
+    second = await tale.say("It burns.", "story")
+    last = await tale.say("And now?")
+    # What is made before an entry stays when that entry is taken back.
+    fork = {"entry_id": first["id"], "name": "side", "version": tale.version, "switch": False}
+    assert (await tale.client.post(f"{tale.home}/fork", json=fork)).status_code == 201
+    return {
+        "entry_id": second["id"],
+        "last_id": last["id"],
+        "row_id": ada,
+        "item_id": lamp,
+        "happening_id": theft,
+        "character_id": ada,
+        "other_id": eve,
+        "third_id": ben,
+        "chapter_id": chapter["chapter"]["id"],
+        "version": tale.version,
+        "here": tale.branch,
+        "there": "current",
+    }
 
 
 def test_every_route_is_public_a_probe_or_needs_a_person(server_app: FastAPI) -> None:
@@ -102,16 +166,18 @@ def test_every_parameter_is_known_here(server_app: FastAPI) -> None:
 
 def _private(app: FastAPI) -> list[Operation]:
     found = [one for one in operations(app) if set(one.names) & set(OWNED) and str(one) not in SHARED]
+    assert {*MEANT, *CHOSEN} <= {str(one) for one in found}
     assert len(found) > 10
-    # What deletes comes last, so that the others still have something to find.
-    return sorted(found, key=lambda one: one.method == "DELETE")
+    # What deletes comes last, the smallest things first, so that the others still have something to find.
+    return sorted(found, key=lambda one: -one.path.count("/") if one.method == "DELETE" else -100)
 
 
-async def test_nobody_gets_anything(server_app: FastAPI, server_client: httpx.AsyncClient) -> None:
+async def test_nobody_gets_anything(server_app: FastAPI, server_client: httpx.AsyncClient, clock: ManualClock) -> None:
     for operation in operations(server_app):
         if operation.path in PUBLIC | PROBES:
             continue
         values = dict.fromkeys((*operation.names, "turn_id"), "book_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9") | PLACES
+        clock.advance(10)
         if operation.path == DOCUMENT:
             request = {"method": "GET", "url": DOCUMENT}
         else:
@@ -120,50 +186,60 @@ async def test_nobody_gets_anything(server_app: FastAPI, server_client: httpx.As
 
 
 async def test_a_stranger_finds_nothing_and_the_owner_does(
-    server_app: FastAPI, server_client: httpx.AsyncClient, sign_up: SignUp, quick_reading: None
+    server_app: FastAPI, server_client: httpx.AsyncClient, sign_up: SignUp, quick_reading: None, clock: ManualClock
 ) -> None:
     ann, ben = await _settle(sign_up, "ann"), await _settle(sign_up, "ben")
     for mine, stranger in ((ben, ann), (ann, ben)):
         # The administrator is a stranger to other people's books like anybody else.
         for operation in _private(server_app):
-            request = request_for(server_app, operation, {**mine.ids, **PLACES})
+            request = mine.request(server_app, operation)
+            clock.advance(10)  # Rates are tested elsewhere.
             answer = await stranger.client.request(**request)
             assert answer.status_code == 404, f"{operation}: {answer.status_code} {answer.text}"
             assert_error(answer, "not_found")
             assert_error(await server_client.request(**request), "unauthorized")
     for operation in _private(server_app):
-        answer = await ben.client.request(**request_for(server_app, operation, {**ben.ids, **PLACES}))
+        if "{branch_id}" in operation.path and operation.method != "GET":
+            branch = await ben.client.get(ben.tale.at("", ben.tale.branch))
+            ben.ids["told"]["version"] = branch.json()["branch"]["version"]
+        request = ben.request(server_app, operation)
+        clock.advance(10)
+        answer = await ben.client.request(**request)
         if operation.path.endswith("/cover"):
             continue  # A pasted book has none.
-        assert answer.status_code in (200, 202, 204, 409), f"{operation}: {answer.status_code} {answer.text}"
-        if operation.method == "DELETE":
+        assert answer.status_code in (200, 201, 202, 204, 409), f"{operation}: {answer.status_code} {answer.text}"
+        assert "stale_version" not in answer.text or operation.path.endswith("/fork"), operation
+        if operation.path == "/api/novels/{novel_id}" and operation.method == "DELETE":
             assert_error(await ben.client.get(f"/api/novels/{ben.ids['novel_id']}"), "not_found")
     assert (await ann.client.get(f"/api/novels/{ann.ids['novel_id']}")).json()["progress"]["current_chapter"] == 2
 
 
 async def test_what_a_stranger_is_told_does_not_depend_on_whether_it_exists(
-    server_app: FastAPI, sign_up: SignUp, quick_reading: None
+    server_app: FastAPI, sign_up: SignUp, quick_reading: None, clock: ManualClock
 ) -> None:
     ann, ben = await _settle(sign_up, "ann"), await _settle(sign_up, "ben")
-    nowhere = {
-        "novel_id": "book_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9",
-        "character_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9",
-        "turn_id": key(),
-    }
+    uuid = "6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
+    kinds = ("book", "char", "story", "brch", "entry", "char", "item", "chap")
+    nowhere = {name: f"{kind}_{uuid}" for name, kind in zip(OWNED, kinds, strict=True)} | {"turn_id": key()}
     for operation in _private(server_app):
-        existing = await ann.client.request(**request_for(server_app, operation, {**ben.ids, **PLACES}))
-        missing = await ann.client.request(**request_for(server_app, operation, {**nowhere, **PLACES}))
+        values = ben.values(operation)
+        clock.advance(10)
+        existing = await ann.client.request(**request_for(server_app, operation, values))
+        missing = await ann.client.request(**request_for(server_app, operation, {**values, **nowhere}))
         assert (existing.status_code, existing.text) == (missing.status_code, missing.text), str(operation)
 
 
 @pytest.mark.parametrize(
     "strange", ["x", "book_", "%00", "..", "%2e%2e", "'; drop table people; --", "书", "a" * 5_000]
 )
-async def test_an_id_of_any_form_is_not_found_or_not_valid(server_app: FastAPI, sign_up: SignUp, strange: str) -> None:
+async def test_an_id_of_any_form_is_not_found_or_not_valid(
+    server_app: FastAPI, sign_up: SignUp, strange: str, clock: ManualClock
+) -> None:
     ann = await sign_up("ann")
     for operation in _private(server_app):
         for name in set(operation.names) & set(OWNED):
             values = dict.fromkeys((*OWNED, "turn_id"), "book_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9") | PLACES
+            clock.advance(10)
             answer = await ann.client.request(**request_for(server_app, operation, {**values, name: strange}))
             assert answer.status_code in (404, 405, 422), f"{operation}: {answer.status_code} {answer.text}"
 

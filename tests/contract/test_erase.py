@@ -9,7 +9,9 @@ from sqlalchemy import select
 from fabula.store.contract import Store
 from fabula.store.erase import erase
 from fabula.store.health import dangling
+from fabula.store.life import LIVES, Undo
 from fabula.store.tables import (
+    assets,
     books,
     branches,
     characters,
@@ -40,6 +42,12 @@ async def gone(store: Store, before: dict[str, int]) -> dict[str, int]:
     assert await store.check() == []
     after = await store.read(counts)
     return {name: before[name] - after[name] for name in after if before[name] != after[name]}
+
+
+def of_branches(count: int) -> dict[str, int]:
+    """The rows of so many branches of the small world: one of each kind, and two people."""
+    logged = {name: count for name, life in LIVES.items() if life.undo is Undo.LOGGED}
+    return {**logged, "entities": 2 * count, "deltas": count, "undone": count, "baselines": count}
 
 
 async def test_a_person_goes_with_what_is_theirs_alone(store: Store) -> None:
@@ -77,10 +85,20 @@ async def test_a_book_goes_with_its_last_story_and_not_before(store: Store) -> N
     assert await store.check() == []
 
 
+async def test_a_picture_nobody_shows_any_more_is_trash_and_not_gone(store: Store) -> None:
+    trashed = select(assets.c.id).where(assets.c.pending_delete_at.is_not(None))
+    await store.write(lambda tx: erase(tx, stories, ids=["ann-shared"]))
+    assert await store.read(lambda tx: tx.all(trashed)) == []
+    await store.write(lambda tx: erase(tx, stories, where=stories.c.id.is_not(None)))
+    assert len(await store.read(lambda tx: tx.all(trashed))) == 1
+    assert await store.check() == []
+
+
 async def test_a_story_without_a_book_goes_alone(store: Store) -> None:
     before = await store.read(counts)
-    assert await store.write(lambda tx: erase(tx, stories, ids=["ann-None"])) == {"branches": 2, "stories": 1}
-    assert await gone(store, before) == {"branches": 2, "stories": 1}
+    reported = await store.write(lambda tx: erase(tx, stories, ids=["ann-None"]))
+    assert reported == await gone(store, before)
+    assert reported == {"branches": 2, "stories": 1, **of_branches(2)}
 
 
 async def test_a_book_takes_everybodys_stories_in_it_along(store: Store) -> None:
@@ -88,6 +106,7 @@ async def test_a_book_takes_everybodys_stories_in_it_along(store: Store) -> None
     reported = await store.write(lambda tx: erase(tx, books, ids=["shared"]))
     assert reported == await gone(store, before)
     assert reported == {
+        **of_branches(4),
         "book_chapters": 2,
         "books": 1,
         "branches": 4,
@@ -165,7 +184,8 @@ async def test_unknown_ids_and_no_ids_erase_nothing(store: Store) -> None:
 
 async def test_everybody_can_go(store: Store) -> None:
     await store.write(lambda tx: erase(tx, people, ids=["ann", "ben", "cid"]))
-    assert set((await store.read(counts)).values()) == {0}
+    left = await store.read(counts)
+    assert {name for name, count in left.items() if count} == {"assets"}
 
 
 async def test_erasing_and_failing_afterwards_erases_nothing(store: Store) -> None:

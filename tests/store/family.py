@@ -7,12 +7,26 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from fabula.store.contract import Tx
+from fabula.store.life import LIVES as LIVES
 from fabula.store.tables import (
+    app_settings,
+    assets,
+    baselines,
     book_chapters,
     books,
+    branch_era_flips,
     branches,
+    chapters,
+    character_relationships,
     characters,
     covers,
+    deltas,
+    entities,
+    entry_assets,
+    happening_awareness,
+    happening_involvements,
+    happenings,
+    lore,
     mentions,
     messages,
     metadata,
@@ -21,7 +35,12 @@ from fabula.store.tables import (
     quotes,
     refresh_tokens,
     stories,
+    story_entries,
+    threads,
+    translations,
     turns,
+    undone,
+    vault_calendars,
 )
 
 
@@ -35,6 +54,10 @@ def populate(tx: Tx) -> None:
     for person, name in (("ann", "shared"), ("ben", "shared"), ("ann", "anns"), ("cid", "orphan")):
         story(tx, person, name)
     story(tx, "ann", None)
+    for name in ("ann", "ben", "cid"):
+        tx.insert(vault_calendars, {"id": f"cal-{name}", "person_id": name, "name": "own", "definition": {}})
+        settings: dict[str, Any] = {"default_story_settings": {}, "default_suggestion_categories": {}}
+        tx.insert(app_settings, {"person_id": name, **settings})
 
 
 def book(tx: Tx, name: str, uploader: str | None) -> None:
@@ -74,6 +97,8 @@ def story(tx: Tx, person: str, name: str | None) -> None:
     tx.insert(branches, {"id": f"{own}-main", "story_id": own, "name": "main"})
     tx.insert(branches, {"id": f"{own}-side", "story_id": own, "name": "side", "parent_id": f"{own}-main"})
     tx.run(update(stories).where(stories.c.id == own).values(current_branch_id=f"{own}-side"))
+    for branch in (f"{own}-main", f"{own}-side"):
+        world(tx, branch)
     if name is None:
         return
     turn: dict[str, Any] = {
@@ -105,3 +130,31 @@ def everything(tx: Tx) -> dict[str, list[tuple[Any, ...]]]:
         table.name: [tuple(row.values()) for row in tx.all(select(table).order_by(*table.primary_key.columns))]
         for table in sorted(metadata.tables.values(), key=lambda table: table.name)
     }
+
+
+def world(tx: Tx, branch: str) -> None:
+    """One of everything a branch can hold; one picture is shared by all branches."""
+    at = {"branch_id": branch}
+    tx.insert(story_entries, {**at, "id": "e1", "position": 1, "kind": "opening", "content": "Once.", "metadata": {}})
+    for name in ("kay", "mira"):
+        tx.insert(entities, {**at, "id": name, "kind": "character", "name": name, "state": {}})
+    tx.insert(lore, {**at, "id": "lore", "title": "Tides"})
+    tx.insert(threads, {**at, "id": "thread", "title": "A debt"})
+    tx.insert(happenings, {**at, "id": "storm", "title": "The storm"})
+    tx.insert(happening_involvements, {**at, "id": "hinv", "happening_id": "storm", "entity_id": "kay"})
+    tx.insert(happening_awareness, {**at, "id": "haw", "happening_id": "storm", "character_id": "mira"})
+    tx.insert(character_relationships, {**at, "id": "rel", "a_id": "kay", "b_id": "mira", "kind": "friend"})
+    closed = {"sequence_number": 1, "title": "One", "start_entry_id": "e1", "end_entry_id": "e1", "closed_at": tx.now}
+    tx.insert(chapters, {**at, "id": "chapter", **closed})
+    tx.insert(branch_era_flips, {**at, "id": "era", "at_worldtime": 0, "era_name": "Third"})
+    picture = "picture"
+    if tx.one(select(assets).where(assets.c.id == picture)) is None:
+        file = {"kind": "image", "mime_type": "image/png", "file_path": picture, "size_bytes": 1}
+        tx.insert(assets, {"id": picture, "content_hash": picture, **file})
+    tx.insert(entry_assets, {**at, "id": "shown", "entry_id": "e1", "asset_id": picture, "role": "background"})
+    text = {"target_kind": "lore", "target_id": "lore", "field": "title", "language": "de", "translated_text": "Flut"}
+    tx.insert(translations, {**at, "id": "tr", **text})
+    logged = {"action_id": "act", "source": "user_edit", "target_table": "lore", "target_id": "lore", "op": "update"}
+    tx.insert(deltas, {**at, "log_position": 1, **logged, "undo_payload": {"title": "Tide"}})
+    tx.insert(undone, {**at, "depth": 1, "step": {}})
+    tx.insert(baselines, {**at, "digests": {}})

@@ -52,6 +52,7 @@ def test_arrows_turn_chapters_and_letters_open_what_they_name(browser: Browser, 
         open_book(page, book, 1)
         page.keyboard.press("ArrowRight")
         expect(page).to_have_url(f"{desktop}/reader/{book}/2")
+        page.locator(".prose [data-block]").first.wait_for()
         page.keyboard.press("ArrowLeft")
         expect(page).to_have_url(f"{desktop}/reader/{book}/1")
         rail = page.get_by_role("navigation", name="Chapters")
@@ -91,28 +92,39 @@ def test_letters_are_no_keys_while_typing_nor_when_switched_off(browser: Browser
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [1440, 1280, 1200, 1024, 390])
+@pytest.mark.parametrize(
+    ("width", "look", "column"),
+    [
+        (1440, "{}", 600),
+        (1280, "{}", 600),
+        (1200, "{}", 600),
+        (1024, "{}", 600),
+        (1280, '{"size": 24, "column": "wide"}', 856),
+        (390, "{}", None),
+    ],
+)
 def test_the_conversation_moves_neither_the_line_nor_the_width(
-    browser: Browser, desktop: str, book: str, width: int
+    browser: Browser, desktop: str, book: str, width: int, look: str, column: int | None
 ) -> None:
-    with visiting(browser, desktop, {"width": width, "height": 900 if width > 400 else 844}) as page:
+    size = {"width": width, "height": 900 if width > 400 else 844}
+    with visiting(browser, desktop, size, stored={"fabula.reading": look}) as page:
         main = open_book(page, book, 1)
         main.evaluate("e => { e.scrollTop = 700; }")
-        column = page.locator(".prose")
-        before = (scrolled(main), column.evaluate("e => e.clientWidth"), top_block(page))
+        prose = page.locator(".prose")
+        before = (scrolled(main), prose.evaluate("e => e.clientWidth"), top_block(page))
         assert before[0] == 700
         page.get_by_role("button", name="Talk to someone").click()
         page.locator(".chat").wait_for()
-        opened = (scrolled(main), column.evaluate("e => e.clientWidth"), top_block(page))
+        opened = (scrolled(main), prose.evaluate("e => e.clientWidth"), top_block(page))
         page.locator(".pickrow").first.click()
         page.locator(".chatbox textarea").wait_for()
-        talking = (scrolled(main), column.evaluate("e => e.clientWidth"), top_block(page))
+        talking = (scrolled(main), prose.evaluate("e => e.clientWidth"), top_block(page))
         page.keyboard.press("Escape")
         expect(page.locator(".chat")).to_have_count(0)
-        closed = (scrolled(main), column.evaluate("e => e.clientWidth"), top_block(page))
+        closed = (scrolled(main), prose.evaluate("e => e.clientWidth"), top_block(page))
         assert opened == talking == closed == before
-        if width >= 1024:
-            assert before[1] == 600
+        if column is not None:
+            assert before[1] == column
 
 
 def test_the_place_is_saved_and_found_again(browser: Browser, desktop: str, book: str) -> None:

@@ -3,6 +3,7 @@ import { shortName } from '@/entities/character/people';
 import { kindOf, refusalOf } from '@/features/import-book/intake';
 import { MOTIFS, plateOf, titleColumns, titleLines } from '@/shared/lib/plate';
 import { bookShare, minutesOf } from '@/shared/text/pace';
+import { roomFor } from '@/pages/reader/room';
 import { joined } from '@/widgets/chat-panel/Bubble';
 import { shareOf } from '@/widgets/book-grid/ImportStages';
 
@@ -76,5 +77,15 @@ describe('citations', () => {
   it('of one speech are one, of two places two', () => {
     expect(joined([cite(1, 120, 140), cite(1, 60, 80)])).toEqual([cite(1, 60, 140)]);
     expect(joined([cite(1, 0, 10), cite(1, 5000, 5010), cite(2, 20, 30)])).toHaveLength(3);
+  });
+});
+
+describe('room', () => {
+  it('opens a panel beside the column only where the whole column stays', () => {
+    expect(roomFor(1440, 680)).toEqual({ rail: true, side: true, both: true });
+    expect(roomFor(1280, 600)).toEqual({ rail: true, side: true, both: false });
+    expect(roomFor(1024, 600)).toEqual({ rail: true, side: false, both: false });
+    expect(roomFor(1280, 856)).toEqual({ rail: true, side: false, both: false });
+    expect(roomFor(390, 600)).toEqual({ rail: false, side: false, both: false });
   });
 });

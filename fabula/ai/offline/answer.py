@@ -55,8 +55,8 @@ class Past:
 class Answer:
     """What is shown for one message.
 
-    `fixed` names the set a fixed sentence comes from ("none", "end", "bye", "meta"), None for quoted answers.
-    `chips` are messages worth sending next. `confidence` is the score the band was chosen by, rounded.
+    `fixed` names the set a fixed sentence comes from ("none", "greet", "end", "bye", "meta", "reader"); None for quoted
+    answers. `chips` are messages worth sending next. `confidence` is the score the band was chosen by, rounded.
     """
 
     kind: str

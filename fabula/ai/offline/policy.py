@@ -115,7 +115,7 @@ def _best(values: Floats, free: NDArray[np.bool_]) -> int | None:
 
 
 def _greet(talk: Talk) -> Answer:
-    return _by_form(talk, "greeting") or _first_words(talk) or refuse(talk, "none")
+    return _by_form(talk, "greeting") or _first_words(talk) or refuse(talk, "greet")
 
 
 def _by_form(talk: Talk, form: str) -> Answer | None:

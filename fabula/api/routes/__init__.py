@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from fabula.api.routes import auth, chat, doctor, health, novels, reading, samples, setup
+from fabula.api.routes import (
+    auth,
+    chat,
+    doctor,
+    health,
+    novels,
+    reading,
+    samples,
+    setup,
+    stories,
+    stories_telling,
+    stories_world,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -13,6 +25,9 @@ ROUTERS: tuple[APIRouter, ...] = (
     novels.router,
     reading.router,
     chat.router,
+    stories.router,
+    stories_telling.router,
+    stories_world.router,
     samples.router,
     doctor.router,
 )

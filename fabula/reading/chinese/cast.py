@@ -81,15 +81,11 @@ def build_members(
 
 
 def _titled(text: str, names: list[str], *, classical: bool) -> list[str]:
-    """Surnames of known people with a title behind or, in modern books, 小, 老, 阿 before them, where the text has them."""
+    """Surnames of known people with a title behind or, in modern books, 小, 老, 阿 before, as the text has them."""
     families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)})
     marks = [m for m in TITLE_MARKS if len(m) > 1 and m not in _WIVES]
     familiar = "" if classical else rf"|[小老阿](?:{'|'.join(families)})"
-    pattern = (
-        re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)}){familiar}")
-        if families
-        else None
-    )
+    pattern = re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)}){familiar}") if families else None
     counts = Counter(pattern.findall(text)) if pattern else Counter[str]()
     return sorted(form for form, count in counts.items() if count >= 2 and form not in NOT_NAMES)
 

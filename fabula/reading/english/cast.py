@@ -23,7 +23,7 @@ from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
+from fabula.reading.words.english import TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
 _MOST_PERSONS = 600
@@ -33,8 +33,8 @@ _MOST_PERSONS = 600
 class Cast:
     """All persons, which person each name is, whom a noun means ("the doctor"), and the narrator's number or -1.
 
-    `described` are persons only ever described, by noun; they may turn out to be one of the others. `phrases` are persons by
-    a fuller description ("tall man"), `rare` described ones who hardly speak.
+    `described` are persons only ever described, by noun; they may be one of the others. `phrases` are persons
+    by a fuller description ("tall man"), `rare` described ones who hardly speak.
     """
 
     members: list[Member]

@@ -192,7 +192,9 @@ class CueReader:
     def _before_aside(self, words: list[_Word], verb: int) -> Ref | None:
         """The name before an aside between commas that ends right before the verb ("X, who had risen, said")."""
         for at in range(min(verb - 2, len(words) - 1), 0, -1):
-            if words[at].low == "," and words[at + 1].low in _ASIDES or words[at].low == "," and words[at + 1].low.endswith("ing"):
+            if (words[at].low == "," and words[at + 1].low in _ASIDES) or (
+                words[at].low == "," and words[at + 1].low.endswith("ing")
+            ):
                 for begin in range(max(0, at - 5), at):
                     found = self._phrase(words, begin)
                     behind = begin > 0 and words[begin - 1].low in _PREPOSITIONS

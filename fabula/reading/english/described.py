@@ -30,9 +30,9 @@ _VAGUE_TAGS = 8
 def add_described(
     pages: Pages, members: list[Member], speeches: Sequence[Speech], spans: Sequence[Span]
 ) -> tuple[dict[str, int], set[int]]:
-    """Add persons who are only ever described but who speak; where a noun means a titled member, that one gains mentions.
+    """Add persons only ever described who speak; where a noun means a titled member, that one gains mentions.
 
-    The answer is the number of each person who is known by a fuller description than a noun, and those who hardly speak.
+    The answer: the number of each person known by a fuller description than a noun, and those who hardly speak.
     """
     definite: Counter[str] = Counter()
     loose: Counter[str] = Counter()

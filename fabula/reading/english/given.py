@@ -106,7 +106,9 @@ def _parts_of(key: str) -> list[str]:
     """The first name and the surname of a full or titled name, as they are spelt in it."""
     name = take_apart(key)
     spelt = {word.lower(): word for word in key.split()}
-    return [spelt[p] for p in (name.first, name.last) if p and (name.first or name.titles) and p in spelt and len(p) > 2]
+    return [
+        spelt[p] for p in (name.first, name.last) if p and (name.first or name.titles) and p in spelt and len(p) > 2
+    ]
 
 
 def _key(alias: str) -> str:

@@ -77,7 +77,7 @@ def _only_called(member: Member, tags: int) -> bool:
 
 
 def _completes(one: Member, two: Member, names: Sequence[Name]) -> bool:
-    """Whether one person is known by first names only and the other by titled surnames only ("Aunt Ann", "Mrs. Dale")."""
+    """Whether one person is known by first names only and the other by titled surnames ("Aunt Ann", "Mrs. Dale")."""
     first = all(not names[i].parts.last and (names[i].parts.first or names[i].parts.single) for i in one.names)
     last = all(names[i].parts.last and names[i].parts.titles and not names[i].parts.first for i in two.names)
     return first and last

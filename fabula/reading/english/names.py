@@ -111,7 +111,7 @@ def same_first(one: str, other: str) -> bool:
 
 
 def shortened(one: str, other: str) -> bool:
-    """Whether one first name may be a pet form of the other, if a surname is shared: same initial, its consonants in order."""
+    """Whether one first name may be a pet form of the other, if a surname is shared: initial and consonants agree."""
     short, full = sorted((one, other), key=lambda w: (len(w), w))
     if not 3 <= len(short) <= 4 or len(full) < len(short) + 2 or short[0] != full[0]:
         return False

@@ -38,14 +38,12 @@ _CALL = re.compile(
 
 
 _WOMEN_CALLED = listed(
-    "ma'am ma’am maam madam madame miss mademoiselle mamma mama mother aunt auntie granny gran grandmamma girl lass woman "
-    "lady sister"
+    "ma'am ma’am maam madam madame miss mademoiselle mamma mama mother aunt auntie granny gran grandmamma girl lass "
+    "woman lady sister"
 ) | {"ma am", "my lady"}
 
 
-def read_english(
-    pages: Pages, pace: Pace, *, english: bool, given: Sequence[GivenPerson] | None = None
-) -> Findings:
+def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[GivenPerson] | None = None) -> Findings:
     """Read a book in a language with capital letters, with its people found or `given`."""
     pace.next_pass()
     spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
@@ -69,7 +67,9 @@ def read_english(
     pace.next_pass()
     turns = _turns(pages, spans, speeches, names, cast, reader)
     named = mention_stream([m if m.names or m.narrator else Member([], "") for m in cast.members])
-    cast.absorb(bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names), cast.rare))
+    cast.absorb(
+        bind_nouns(turns, named, [m.gender for m in cast.members], cast.described, _barred(cast, names), cast.rare)
+    )
     mentions = [m for m in mention_stream(cast.members) if m.person not in cast.rare]
     follow_pronouns(pages, spans, [m.gender for m in cast.members], mentions, turns)
     verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)

@@ -5,17 +5,49 @@ produce, and a test compares the two on every backend. Each table's life is decl
 """
 
 from fabula.store.tables.books import book_chapters, books, characters, covers, mentions, places, quotes
+from fabula.store.tables.entries import (
+    assets,
+    branch_era_flips,
+    chapters,
+    entry_assets,
+    story_entries,
+    translations,
+    vault_calendars,
+)
+from fabula.store.tables.log import app_settings, baselines, deltas, undone
 from fabula.store.tables.making import metadata
 from fabula.store.tables.people import people, refresh_tokens
 from fabula.store.tables.stories import branches, messages, stories
 from fabula.store.tables.turns import turns
+from fabula.store.tables.world import (
+    character_relationships,
+    entities,
+    happening_awareness,
+    happening_involvements,
+    happenings,
+    lore,
+    threads,
+)
 
 __all__ = [
+    "app_settings",
+    "assets",
+    "baselines",
     "book_chapters",
     "books",
+    "branch_era_flips",
     "branches",
+    "chapters",
+    "character_relationships",
     "characters",
     "covers",
+    "deltas",
+    "entities",
+    "entry_assets",
+    "happening_awareness",
+    "happening_involvements",
+    "happenings",
+    "lore",
     "mentions",
     "messages",
     "metadata",
@@ -24,5 +56,10 @@ __all__ = [
     "quotes",
     "refresh_tokens",
     "stories",
+    "story_entries",
+    "threads",
+    "translations",
     "turns",
+    "undone",
+    "vault_calendars",
 ]

@@ -163,3 +163,28 @@ def test_suggestions_are_answered_by_lines(small: Voices) -> None:
     offered = small.suggestions("pell", (), 3)
     assert offered
     assert all(small.answer("pell", text, (), 3).kind == "line" for text in offered)
+
+
+@pytest.mark.parametrize(
+    ("character", "told"),
+    [
+        ("pell", "Mrs. Pell kept the ferry, and Tom Marsh owed her for a crossing."),
+        ("tom", "Tom Marsh was a thin boy with a great many questions."),
+        ("orrin", "On Monday Captain Orrin came up from the sea in a yellow boat."),
+    ],
+)
+def test_who_somebody_is_the_book_tells_where_they_do_not(small: Voices, character: str, told: str) -> None:
+    answer = small.answer(character, "Who are you?", (), 3)
+    assert (answer.kind, answer.parts[-1].text) == ("passage", told)
+
+
+def test_whom_the_book_never_shows_is_not_introduced(small: Voices) -> None:
+    assert small.answer("miller", "Who are you?", (), 3).fixed == "none"
+
+
+def test_a_greeting_is_never_called_unanswered(small: Voices) -> None:
+    past: list[Past] = []
+    for kind in ("greeting", "fixed", "fixed"):
+        answer = small.answer("pell", "Hello", past, 1)
+        assert (answer.kind, answer.fixed) == (kind, None if kind == "greeting" else "greet")
+        past += [Past("reader", "Hello"), Past("character", answer.text, answer.to_json())]

@@ -20,7 +20,7 @@ function Card({ person, language }: { person: Character; language: string }): Re
   const claim = person.citations[0] ?? person.typical[0];
   const spoken = person.citations.length === 0;
   const others = person.aliases.filter((alias) => alias !== person.name);
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(others.slice(0, 4));
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(others.slice(0, 4));
   return (
     <li className="pcard card">
       <div className="row">

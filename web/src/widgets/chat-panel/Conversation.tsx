@@ -13,6 +13,9 @@ import { Failed, Mine, Theirs, Writing } from './Bubble';
 import { Composer } from './Composer';
 import { useFollow } from './useFollow';
 
+/** This near to the top, earlier words are fetched by themselves. */
+const OLDER_PX = 60;
+
 interface Props {
   person: Character;
   chapter: number;
@@ -50,6 +53,12 @@ export function Conversation({ person, chapter, language }: Props): ReactElement
   const chips = [last?.answer?.chips ?? [], suggestions.data?.suggestions ?? [], own].find((list) => list.length > 0) ?? [];
   const follow = useFollow(box, `${all.length} ${turn?.shown.length ?? ''} ${turn?.status ?? ''} ${chips.length}`, messages[0]?.id);
 
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const onScroll = (): void => {
+    const top = box.current?.scrollTop ?? OLDER_PX;
+    if (top < OLDER_PX && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  };
+
   const say = (text: string): void => {
     if (turns.say(queries, person.id, text)) requestAnimationFrame(follow.toEnd);
   };
@@ -57,10 +66,10 @@ export function Conversation({ person, chapter, language }: Props): ReactElement
 
   return (
     <>
-      <div className="msgs" ref={box} tabIndex={0} role="region" aria-label={t('talk.log')} aria-busy={busy}>
+      <div className="msgs" ref={box} tabIndex={0} role="region" aria-label={t('talk.log')} aria-busy={busy} onScroll={onScroll}>
         <div className="fill" />
-        {history.hasNextPage && (
-          <button type="button" className="btn small older" aria-disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        {hasNextPage && (
+          <button type="button" className="btn small older" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Icon name="up" small />
             {t('talk.older')}
           </button>

@@ -1,0 +1,153 @@
+"""Whether a branch's rows and its log say the same.
+
+Owns the walk from the rows back to the beginning, and forward again. It repairs nothing. The promise: an empty answer
+means that every delta could be undone and done again, that undoing all of them gives what the branch began with, that
+every row has its shape and keeps its rules, and that nothing, live or held by a deletion, refers to what is nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from fabula.store.contract import Tx
+from fabula.story import log
+from fabula.story.digest import all_rows, digests, recorded
+from fabula.story.ledger import LEDGER, Image, Key, Ledger
+from fabula.story.log import Branch, Delta
+from fabula.story.partial import ABSENT, Parts, copied, decoded, get, put, same
+from fabula.story.tail import contents
+
+MOST = 100
+
+
+def verify(tx: Tx, branch: Branch, ledger: Ledger = LEDGER) -> list[str]:
+    """What is wrong, as sentences, at most a hundred; empty when rows and log agree."""
+    found: list[str] = []
+    for finding in _findings(tx, branch, ledger):
+        found.append(finding)
+        if len(found) >= MOST:
+            break
+    return found
+
+
+def _findings(tx: Tx, branch: Branch, ledger: Ledger) -> Iterator[str]:
+    live = all_rows(tx, branch.id, ledger)
+    deltas = log.read(tx, branch.id, 0)
+    yield from _odd_shapes(live, ledger)
+    yield from _dangling(live, deltas, ledger)
+    walk = _Back(live, ledger)
+    for delta in reversed(deltas):
+        yield from walk.undo(delta)
+    before = digests(walk.rows, ledger)
+    began = recorded(tx, branch.id)
+    if began is None:
+        yield "Nobody recorded what the branch began with."
+    else:
+        for table in sorted({*before, *began}):
+            then, now = began.get(table, {}), before.get(table, {})
+            for row_id in sorted({*then, *now}):
+                if then.get(row_id) != now.get(row_id):
+                    how = "is missing at" if row_id not in now else "is not in" if row_id not in then else "differs at"
+                    yield f"{table} {row_id} {how} the beginning, when the log is walked back."
+    for delta in deltas:
+        walk.redo(delta)
+    for key in sorted({*live, *walk.rows}):
+        if not _alike(live.get(key), walk.rows.get(key), ledger[key[0]].quiet):
+            yield f"{key[0]} {key[1]} is not what it was when the log is walked back and forward again."
+
+
+def _odd_shapes(live: dict[Key, Image], ledger: Ledger) -> Iterator[str]:
+    for (table, row_id), row in live.items():
+        for column in ledger[table].shapes:
+            model = ledger[table].model(column, row)
+            try:
+                if model is None or not isinstance(row[column], dict):
+                    yield f"{table} {row_id} has no readable {column}."
+                else:
+                    model.model_validate(row[column])
+            except ValidationError:
+                yield f"{table} {row_id} has a {column} that does not fit its shape."
+
+
+def _dangling(live: dict[Key, Image], deltas: list[Delta], ledger: Ledger) -> Iterator[str]:
+    held: dict[Key, Image] = {}
+    for delta in deltas:
+        if delta.op == "delete":
+            for each in contents(delta, ledger):
+                if each.key in held or each.key in live:
+                    yield f"{each.key[0]} {each.key[1]} is there twice: a deletion at {delta.position} holds it too."
+                held[each.key] = each.row
+    for rows in (live, held):
+        for (table, row_id), row in rows.items():
+            for reference in ledger[table].references:
+                target = reference.of(row)
+                there = target is None or target in live or (rows is held and target in held)
+                if not there:
+                    yield f"{table} {row_id} refers to {target[0] if target else ''} {row[reference.column]}, lost."
+
+
+class _Back:
+    """Rows of a branch, walked back delta by delta, with what it takes to walk forward."""
+
+    def __init__(self, live: dict[Key, Image], ledger: Ledger) -> None:
+        self.rows = {key: dict(row) for key, row in live.items()}
+        self._ledger = ledger
+        self._forward: dict[int, Any] = {}
+        self._own: set[tuple[Key, str]] = set()
+
+    def undo(self, delta: Delta) -> Iterator[str]:
+        where = f"The delta at {delta.position} ({delta.op} {delta.table} {delta.target})"
+        if delta.table not in self._ledger.tables:
+            yield f"{where} is about rows nobody knows."
+        elif delta.op == "delete":
+            held = contents(delta, self._ledger)
+            self._forward[delta.position] = [each.key for each in held]
+            for each in held:
+                if each.key in self.rows:
+                    yield f"{where} holds {each.key[0]} {each.key[1]}, which is there."
+                self.rows[each.key] = copied(each.row)
+        elif delta.key not in self.rows:
+            yield f"{where} is about a row that is not there."
+        elif delta.op == "create":
+            self._forward[delta.position] = self.rows.pop(delta.key)
+        else:
+            yield from self._undo_update(delta, where)
+
+    def _undo_update(self, delta: Delta, where: str) -> Iterator[str]:
+        row, after = self.rows[delta.key], Parts()
+        for path, was in decoded(self._ledger[delta.table], delta.payload or {}).items():
+            if path[0] not in row:
+                yield f"{where} changes {path[0]}, which is no column."
+                continue
+            if len(path) > 1 and (delta.key, path[0]) not in self._own:
+                row[path[0]] = copied(row[path[0]])
+                self._own.add((delta.key, path[0]))
+            holder = get(row, path[:-1]) if len(path) > 1 else row
+            if not isinstance(holder, dict):
+                yield f"{where} changes {'.'.join(path)}, which is not there."
+                continue
+            after[path] = get(row, path)
+            put(row, path, was)
+        self._forward[delta.position] = after
+
+    def redo(self, delta: Delta) -> None:
+        ahead = self._forward.get(delta.position)
+        if ahead is None:
+            return
+        if delta.op == "create":
+            self.rows[delta.key] = ahead
+        elif delta.op == "delete":
+            for key in ahead:
+                self.rows.pop(key, None)
+        elif delta.key in self.rows:
+            for path, value in ahead.items():
+                put(self.rows[delta.key], path, value)
+
+
+def _alike(one: Image | None, other: Image | None, quiet: frozenset[str]) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(same(one[name], other.get(name, ABSENT)) for name in one if name not in quiet)
