@@ -196,7 +196,8 @@ def _local_scores(
         unique = list(dict.fromkeys(candidates))
         following = turns[index + 1] if index + 1 < len(turns) else None
         local = _score_turn(turn, following, unique, recent, subjects, genders, narrator)
-        scores.append([(person, score + _USUAL * share.get(person, 0.0)) for person, score in local])
+        weight = 0.0 if turn.continues and not any(s.tag for s in turn.signs) else 1.0
+        scores.append([(person, weight * (score + _USUAL * share.get(person, 0.0))) for person, score in local])
     return scores
 
 
