@@ -285,7 +285,7 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
     for sign in turn.signs:
         if sign.sort == "name":
             if sign.person == person:
-                best_name = max(best_name, 9.0 if sign.tag else 4.5)
+                best_name = max(best_name, 12.5 if sign.tag else 4.5)
         elif sign.sort == "bound":
             if sign.person == person:
                 best_name = max(best_name, 6.0 if sign.tag else 2.0)
@@ -308,7 +308,7 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5 if sign.noun else 5.0
+            return 3.5 if sign.noun else 7.0 if sign.sort == "other" else 5.0
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5

@@ -99,7 +99,9 @@ def _in_full(text: str, names: list[str]) -> list[tuple[str, str]]:
         if mark in _WIVES or len(mark) < 2 or not 1 <= len(family) <= 2 or not has_surname(family + "某"):
             continue
         found = {m.group(1) for m in re.finditer(rf"({family}[{_HAN}]{{1,2}}){mark}", text)}
-        whole = sorted(name for name in found if has_surname(name) and name[-1] not in "的老小大")
+        whole = sorted(
+            name for name in found if has_surname(name) and name not in NOT_NAMES and name[-1] not in "的老小大"
+        )
         if len(whole) == 1:
             pairs.append((titled, whole[0]))
     return pairs

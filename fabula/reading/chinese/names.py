@@ -17,6 +17,7 @@ from fabula.reading.words.chinese import (
     BAD_LAST,
     DOUBLE_SURNAMES,
     NOT_NAMES,
+    OBJECT_MARKS,
     ROLES,
     SPEECH_END,
     SURNAMES,
@@ -165,6 +166,8 @@ def title_mark(name: str) -> str:
 
 def _shaped(name: str, lead: Lead | None = None) -> bool:
     if name in NOT_NAMES or name in ROLES or name in DOUBLE_SURNAMES or name[:2] in NOT_NAMES:
+        return False
+    if (len(name) > 2 and name[:2] in ROLES) or (name[0] in OBJECT_MARKS and not has_surname(name)):
         return False
     if name[0] in BAD_FIRST or (name[-1] in BAD_LAST and not (lead and _firm(name, lead))):
         return False

@@ -18,12 +18,24 @@ from fabula.reading.findings import Member
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
-from fabula.reading.words.chinese import FEMALE_ROLES, GROUPS, MALE_ROLES, OBJECT_MARKS, ROLES, SPEECH_END, SURNAMES
+from fabula.reading.words.chinese import (
+    FEMALE_ROLES,
+    GROUPS,
+    MALE_ROLES,
+    OBJECT_MARKS,
+    OFFICES,
+    ROLES,
+    SPEECH_END,
+    SURNAMES,
+)
 
 _REACH = 200
+_TITLE_BACK = 2000
+_STEPS_BACK = 60
 _SENTENCE = re.compile(r"[。！？；…\n]")
 _VERB = re.compile(rf"(?:{SPEECH_END})")
 _VERB_LAST = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?(?:一声|一句|起来|下去)?[：:，,]?$")
+_OFFICE = re.compile("|".join(sorted(OFFICES)))
 _ROLE = re.compile("|".join(sorted(ROLES, key=lambda w: (-len(w), w))))
 _SELF = ("我叫", "我是", "我名叫", "小人", "某乃", "吾乃", "我乃", "在下", "喊我", "都叫我", "名唤")
 _GOES_ON = re.compile(r"[急乃遂即便因忽却][^，。答应对回见与]{0,5}[曰道说][：:]")
@@ -193,11 +205,13 @@ class _Reader:
         text = self._text
         cuts = [start, *(m.end() for m in re.finditer("[，,”」』]", text[start:end]) if start + m.end() < end)]
         bounds = [start, *(start + c for c in cuts[1:]), end]
-        clauses = list(pairwise(bounds))[-6:]
+        clauses = list(pairwise(bounds))[-8:]
         if not leads:
             found = (self._subject(left, right, False, early=True) for left, right in clauses)
             return next((sign for sign in found if sign is not None), None)
         sign = self._subject(*clauses[-1], True, early=True) or self._subject(*clauses[-1], True, early=False)
+        if sign is None and _OFFICE.match(text, clauses[-1][0]):
+            return Sign("other", NOBODY, "", True)
         for early in (True, False):
             for left, right in reversed(clauses[:-1]):
                 sign = sign or self._subject(left, right, True, early=early)
@@ -235,6 +249,8 @@ class _Reader:
             return Sign("other", NOBODY, "", tag)
         pronoun = _WHO.search(text, start, min(end, limit))
         role = _ROLE.search(text, start, min(end, limit))
+        if role and len(role.group()) == 1 and end - role.start() > 5:
+            role = None
         while at < len(where.starts) and where.starts[at] < min(end, limit):
             spot = where.starts[at]
             before = (pronoun and pronoun.start() < spot) or (role and role.start() < spot)
@@ -248,15 +264,30 @@ class _Reader:
         ):
             return self._pronoun(pronoun.group(), tag)
         given = self._given(start, end, tag)
-        if given is not None and not (role and role.start() <= start + 1):
+        if given is not None and not (role and role.start() <= start + 1 and text[start] not in "帝后主妃"):
             return given
         if role and role.group() in GROUPS and self._free(start, role.start()):
             return Sign("other", NOBODY, "", tag)
         if role and (role.start() == start or text[role.start() - 1] not in OBJECT_MARKS) and role.start() <= start + 8:
             word = role.group()
+            person = self._called_so(word, start)
+            if person != NOBODY:
+                return Sign("name", person, "", tag)
             gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
             return Sign("noun", NOBODY, gender, tag, word)
         return None
+
+    def _called_so(self, role: str, start: int) -> int:
+        """Who was last named with a title before `start`, for "夫人" behind "孙夫人"; NOBODY if nobody was."""
+        where = self._where
+        at = bisect_left(where.starts, start) - 1
+        low = max(0, at - _STEPS_BACK)
+        while len(role) > 1 and at >= low and where.starts[at] > start - _TITLE_BACK:
+            size = where.ends[at] - where.starts[at]
+            if size > len(role) and self._text.endswith(role, where.starts[at], where.ends[at]):
+                return where.persons[at]
+            at -= 1
+        return NOBODY
 
     def _pronoun(self, word: str, tag: bool) -> Sign:
         if word == "我" and self._narrator >= 0:
