@@ -38,17 +38,19 @@ def shortened_names(pages: Pages, known: set[str], lead: Lead, pace: Pace) -> li
             full = _look_back(text, match.start(), given)
             if full and full not in known:
                 votes[full] += 1
-    found = {name for name in votes if _stands_alone(name, text.count(name), lead)}
+    found = {name for name, said in votes.items() if _stands_alone(name, text.count(name), said, lead)}
     holders = {m.group(1) for m in _OFFICE.finditer(text)} - known
     found.update(n for n in holders if has_surname(n) and n[-1] not in BAD_LAST and n not in NOT_NAMES)
     return sorted(found)
 
 
-def _stands_alone(name: str, count: int, lead: Lead) -> bool:
-    """Whether a string recurs, begins clauses, and is not just the beginning of one longer word."""
+def _stands_alone(name: str, count: int, said: int, lead: Lead) -> bool:
+    """Whether a string recurs, begins clauses or is often heard as `said`, and is not the beginning of a longer word."""
     heads = lead.heads[name]
     word = name[0] in _WORDS_TOO
-    if count < (5 if word else 2) or heads < max(1, (0.3 if word else 0.12) * count):
+    if name[:2] in DOUBLE_SURNAMES and count >= 2:
+        return True
+    if count < (5 if word else 2) or heads < max(1, (0.3 if word else 0.04 if said >= 3 else 0.12) * count):
         return False
     longest, best = lead.longer.get(name, (0, ""))
     return not (best and longest >= 0.6 * max(4, heads))

@@ -44,6 +44,7 @@ _TURNS_OUT = re.compile(r"[”」』]?[^“。]{0,10}(?:视|看|观|认)[^“。
 _ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
 """Given characters that are adverbs far more often."""
 _TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
+_SUDDENLY = frozenset("只忽却早遥又但")
 _GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
 _WHO = re.compile("他们|她们|他|她|我")
@@ -191,7 +192,10 @@ class _Reader:
             turn.named.add(where.persons[at])
             before = self._text[where.starts[at] - 1]
             after = self._text[where.ends[at] : where.ends[at] + 1]
-            if self._text[span.start : where.starts[at]].endswith(_SELF):
+            here = (
+                where.starts[at] == span.start and after + self._text[where.ends[at] + 1 : where.ends[at] + 2] == "在此"
+            )
+            if here or self._text[span.start : where.starts[at]].endswith(_SELF):
                 turn.introduced.add(where.persons[at])
             if self._text[span.start : where.starts[at]].endswith(_THIS):
                 turn.presented.add(where.persons[at])
@@ -220,8 +224,11 @@ class _Reader:
     def _free(self, start: int, spot: int) -> bool:
         """Whether what stands at `spot` in a clause is nobody's object, with or without its surname before it."""
         text = self._text
-        if spot == start:
+        if spot == start or (text[spot - 1] == "见" and text[spot - 2] in _SUDDENLY):
             return True
+        office = next((n for n in (2, 3) if text[spot - n : spot] in OFFICES), 0)
+        if office and spot - office - 1 >= start and text[spot - office - 1] in OBJECT_MARKS:
+            return False
         if text[spot - 1] in OBJECT_MARKS | {"、"} or (text[spot - 1] == "将" and text[spot - 2] not in _GENERALS):
             return False
         return not (spot - 2 >= start and text[spot - 1] in SURNAMES and text[spot - 2] in OBJECT_MARKS)
