@@ -17,6 +17,36 @@ SUMMARY_CHARS = 2000
 """The sentences of a summary are together at most this long (service specification, section 5.5)."""
 
 
+RELATION_KINDS = ("kin", "spouse", "betrothed", "friend", "foe", "master", "servant", "acquaintance")
+"""What people are to each other. A master's `source` is master of its `target`, a servant's the reverse."""
+
+EVENT_KINDS = (
+    "death",
+    "birth",
+    "marriage",
+    "proposal",
+    "meeting",
+    "parting",
+    "journey",
+    "arrival",
+    "fight",
+    "capture",
+    "escape",
+    "discovery",
+    "letter",
+    "promise",
+    "illness",
+    "gift",
+    "decision",
+    "refusal",
+    "invitation",
+    "appointment",
+    "quarrel",
+    "allegiance",
+)
+"""What can happen: a small closed list."""
+
+
 class SectionLike(Protocol):
     """A chapter of the book: its number (None for front matter) and its span."""
 
@@ -51,12 +81,19 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """One name of a person and where the book first uses it; later chapters must not leak into earlier ones."""
+    """One name of a person and where the book first uses it; later chapters must not leak into earlier ones.
+
+    Names that belong together by their spelling share a `group`. Group 0 is the first one met; `linked` is where the
+    book shows that a name of another group is the same person's, None for group 0.
+    """
 
     name: str
     mentions: int
     first_start: int
     first_chapter: int
+    by_chapter: tuple[tuple[int, int], ...] = ()
+    group: int = 0
+    linked: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +111,8 @@ class StyleNumbers:
 class Person:
     """Somebody in the book. `key` is p1, p2, ... by importance; `gender` female, male or unknown.
 
-    `by_chapter` are (chapter, mentions) pairs in reading order, so that mentions can be counted as of a chapter.
+    `by_chapter` are (chapter, mentions) pairs in reading order, so that mentions can be counted as of a chapter;
+    `hostile` likewise counts sentences that show hostility. `gender_chapter` is from where on the gender shows.
     """
 
     key: str
@@ -93,6 +131,8 @@ class Person:
     background: tuple[Evidence, ...]
     style: StyleNumbers
     typical: tuple[Evidence, ...]
+    hostile: tuple[tuple[int, int], ...] = ()
+    gender_chapter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +157,20 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A named place and the sentence that first names it."""
+    """A named place (l1, l2, ... by mentions) and the sentence that first names it.
+
+    `sort` is what kind of place it is ("house", "county", ""); `parent` the key of the place it lies in, where
+    `parent_evidence` states so.
+    """
 
     name: str
     mentions: int
     first: Evidence
+    key: str = ""
+    by_chapter: tuple[tuple[int, int], ...] = ()
+    sort: str = ""
+    parent: str | None = None
+    parent_evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +186,136 @@ class Bystander:
 
 
 @dataclass(frozen=True, slots=True)
+class Relationship:
+    """What one person is to another (r1, r2, ...): `source` is the `label` of `target`.
+
+    `kind` is one of `RELATION_KINDS`; `label` a word for it ("sister", "wife", "servant", "姊"), empty where the book
+    gives none. `mutual` relations read the same both ways. All of the evidence is needed; `chapter` is its last.
+    """
+
+    key: str
+    source: str
+    target: str
+    kind: str
+    label: str
+    mutual: bool
+    chapter: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens (e1, e2, ... in the order of the text): who did it, to whom, where.
+
+    `kind` is one of `EVENT_KINDS`. `actors` and `targets` are person keys, `place` a place key. `causes` are keys of
+    earlier events. Who dies in a death is its targets if it has any, else its actors.
+    """
+
+    key: str
+    kind: str
+    actors: tuple[str, ...]
+    targets: tuple[str, ...]
+    place: str | None
+    chapter: int
+    evidence: tuple[Evidence, ...]
+    causes: tuple[str, ...] = ()
+    confidence: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """Who is dead from `chapter` on (d1, d2, ...), by which event."""
+
+    key: str
+    person: str
+    event: str
+    chapter: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """A group that people belong to (f1, f2, ...). `sort`: family, army, state, school, company."""
+
+    key: str
+    name: str
+    sort: str
+    members: tuple[str, ...]
+    mentions: int
+    by_chapter: tuple[tuple[int, int], ...]
+    chapter: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object that the book keeps coming back to (o1, o2, ...); `owner` a person key where stated."""
+
+    key: str
+    name: str
+    owner: str | None
+    mentions: int
+    by_chapter: tuple[tuple[int, int], ...]
+    chapter: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """Something left open (t1, t2, ...): a promise, a search, a question, a plan; `closed` is where it ends.
+
+    `chapter` and `evidence` are of its opening alone, so that an open thread never tells that it will close.
+    """
+
+    key: str
+    kind: str
+    people: tuple[str, ...]
+    chapter: int
+    evidence: tuple[Evidence, ...]
+    closed: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorldRule:
+    """A rule of the world that the book states as such (w1, w2, ...); `hard` if it forbids or commands."""
+
+    key: str
+    hard: bool
+    chapter: int
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A chapter in which a path splits (n1, n2, ...): the sentence that says so, and two or three ways on.
+
+    `options` are spans of the text, each within one sentence ("to go to London").
+    """
+
+    key: str
+    person: str
+    chapter: int
+    evidence: tuple[Evidence, ...]
+    options: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A stretch of the story (a1, a2, ...): chapters from `chapter` to `last`, those it is about, its events in order."""
+
+    key: str
+    people: tuple[str, ...]
+    chapter: int
+    last: int
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Everything found in one book: people best first, quotes by position, places, summary in order, genre.
 
-    `others` are those beyond `people`, most mentioned first; their keys follow on.
+    `others` are those beyond `people`, most mentioned first; their keys follow on. `gist` are sentences of every
+    chapter, from which the summary of a part is made. Every fact's chapter is the last of its evidence.
     """
 
     people: tuple[Person, ...]
@@ -149,3 +324,13 @@ class Reading:
     summary: tuple[Evidence, ...]
     genre: str | None
     others: tuple[Bystander, ...] = ()
+    relationships: tuple[Relationship, ...] = ()
+    events: tuple[Event, ...] = ()
+    deaths: tuple[Death, ...] = ()
+    factions: tuple[Faction, ...] = ()
+    things: tuple[Thing, ...] = ()
+    threads: tuple[Thread, ...] = ()
+    rules: tuple[WorldRule, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    arcs: tuple[Arc, ...] = ()
+    gist: tuple[Evidence, ...] = ()
