@@ -18,10 +18,12 @@ KINDS = (
     *("person", "book", "bchp", "char", "plce", "story", "brch", "msg"),
     *("loc", "item", "fact", "lore", "thr", "hap", "chap", "entry", "act", "cal", "asset"),
     *("ast", "tr", "rel", "hinv", "haw", "era"),
+    *("corr", "byst", "bond", "said", "canon"),
 )
 """Every prefix in use: person, book, book chapter, character (of a book or a branch), place, story, branch, message;
 location, item, faction, lore, thread, happening, chapter, entry, action, calendar, asset; asset of an entry,
-translation, relationship, involvement, awareness, era flip."""
+translation, relationship, involvement, awareness, era flip; correction of a book's people, bystander, relationship of a
+book, fact of a book, canon model."""
 
 _source: ContextVar[Source | None] = ContextVar("fabula_id_source", default=None)
 _ID = re.compile(r"([a-z]{2,12})_([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})")

@@ -22,12 +22,13 @@ async def chapter(at: Installation, person: Person, book_id: str, number: int) -
     return await at.store.read(lambda tx: pages.chapter(tx, entry(tx, person.id, book_id).book, number))
 
 
-async def cast(at: Installation, person: Person, book_id: str) -> dict[str, Any]:
-    """The people met up to the saved place."""
+async def cast(at: Installation, person: Person, book_id: str, as_of: int | None = None) -> dict[str, Any]:
+    """The people met up to the saved place, or up to a chapter before it."""
 
     def look(tx: Tx) -> dict[str, Any]:
         shelf = entry(tx, person.id, book_id)
-        return {"characters": people.met(tx, shelf.book, shelf.through), "through_chapter": shelf.through}
+        through = shelf.through if as_of is None else min(as_of, shelf.through)
+        return {"characters": people.met(tx, shelf.book, through), "through_chapter": through}
 
     return await at.store.read(look)
 

@@ -45,7 +45,7 @@ def ground(tx: Tx, begun: Begun) -> Ground:
 
 @dataclass(frozen=True)
 class BookRows:
-    """A finished book as the offline voices need it; it never changes once the book is ready."""
+    """A finished book as the offline voices need it; it changes only when its people are corrected."""
 
     book: Row
     chapters: Sequence[Row]
@@ -60,7 +60,11 @@ def book_rows(tx: Tx, book_id: str) -> BookRows:
         chapters=tx.all(
             select(book_chapters).where(book_chapters.c.book_id == book_id).order_by(book_chapters.c.number)
         ),
-        people=tx.all(select(characters).where(characters.c.book_id == book_id).order_by(characters.c.rank)),
+        people=tx.all(
+            select(characters)
+            .where(characters.c.book_id == book_id, characters.c.first_appearance_chapter.is_not(None))
+            .order_by(characters.c.rank)
+        ),
         quotes=tx.all(select(quotes).where(quotes.c.book_id == book_id).order_by(quotes.c.seq)),
     )
 

@@ -1,7 +1,8 @@
 """The built-in voices of finished books, kept as long as they are talked with.
 
-A finished book never changes, so what is derived from it may be kept by its id; only the books talked with last are,
-up to a sum of characters, since an index holds the book's text and vectors in memory.
+What is derived from a finished book is kept by its id until its people are read or corrected anew, which every process
+sees by the number of readings made. Only the books talked with last are kept, up to a sum of characters, since an index
+holds the book's text and vectors in memory.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from sqlalchemy import select
+
 from fabula.ai.offline.answer import Past
 from fabula.ai.offline.book import ChapterText, Name, Source, SpokenLine
 from fabula.ai.offline.embed import Embedder
 from fabula.ai.offline.speak import Voices
 from fabula.chat.ground import BookRows, book_rows
 from fabula.store.contract import Row, Store
+from fabula.store.tables import books
 
 KEPT_CHARS = 6_000_000
 """Characters of text over all kept books: half a dozen long novels, or hundreds of short ones."""
@@ -29,9 +33,14 @@ class Bookshelf:
         self._embed = embed
         self._kept: OrderedDict[str, asyncio.Task[Voices]] = OrderedDict()
         self._chars: dict[str, int] = {}
+        self._made_of: dict[str, int] = {}
 
     async def voices(self, book_id: str) -> Voices:
-        """The voices of a ready book."""
+        """The voices of a ready book, as it is read now."""
+        made = await self._store.read(lambda tx: tx.value(select(books.c.readings_made).where(books.c.id == book_id)))
+        if self._made_of.get(book_id, made) != made:
+            self.forget(book_id)
+        self._made_of[book_id] = made
         making = self._kept.get(book_id)
         if making is None:
             making = asyncio.create_task(self._make(book_id), name=f"voices {book_id}")
@@ -63,11 +72,13 @@ class Bookshelf:
         """Drop every book: somebody's books were erased, and nothing of them may linger."""
         self._kept.clear()
         self._chars.clear()
+        self._made_of.clear()
 
     def forget(self, book_id: str) -> None:
         """Drop a book: it was deleted, or others need its room."""
         self._kept.pop(book_id, None)
         self._chars.pop(book_id, None)
+        self._made_of.pop(book_id, None)
 
 
 def source(rows: BookRows) -> Source:

@@ -44,22 +44,22 @@ def find(chapters: Sequence[Chapter], query: str, limit: int = 3) -> list[Found]
 
     A passage is worth the rarity of the terms it holds, as a share of what the question's rarest terms are worth.
     """
-    terms = _terms(query[:QUERY_CHARS])
-    if not terms:
+    words = terms(query[:QUERY_CHARS])
+    if not words:
         return []
     hits: list[tuple[Chapter, int, int, list[str]]] = []
     seen: Counter[str] = Counter()
     passages = 0
     for chapter in chapters:
         title = _folded(chapter.title or "")
-        for start, end in _chunks(chapter.text):
+        for start, end in chunks(chapter.text):
             passages += 1
             text = title + _folded(chapter.text[start:end])
-            held = [term for term in terms if (f" {term}" if term.isascii() else term) in text]
+            held = [term for term in words if (f" {term}" if term.isascii() else term) in text]
             seen.update(held)
             if held:
                 hits.append((chapter, start, end, held))
-    rarity = {term: math.log(1 + passages / (seen[term] or 1)) for term in terms}
+    rarity = {term: math.log(1 + passages / (seen[term] or 1)) for term in words}
     whole = sum(sorted(rarity.values(), reverse=True)[:TERMS_WEIGHED])
     found = []
     for chapter, start, end, held in hits:
@@ -75,7 +75,8 @@ def _folded(text: str) -> str:
     return " " + " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 
-def _chunks(text: str) -> Iterator[tuple[int, int]]:
+def chunks(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of at most CHUNK_CHARS that overlap by OVERLAP_CHARS, trimmed; blank ones are left out."""
     start = 0
     while start < len(text):
         end = min(len(text), start + CHUNK_CHARS)
@@ -89,15 +90,15 @@ def _chunks(text: str) -> Iterator[tuple[int, int]]:
         start = end - OVERLAP_CHARS
 
 
-def _terms(query: str) -> list[str]:
+def terms(query: str) -> list[str]:
     """Words of two characters or more, lower-cased, with the bigrams of scripts written without spaces."""
-    terms: dict[str, None] = {}
+    found: dict[str, None] = {}
     for token in query.split():
         word = "".join(c for c in token if c.isalnum()).lower()
         if len(word) < 2:
             continue
-        terms[word] = None
+        found[word] = None
         if not word.isascii():
             for i in range(len(word) - 1):
-                terms[word[i : i + 2]] = None
-    return list(terms)[:TERMS_MAX]
+                found[word[i : i + 2]] = None
+    return list(found)[:TERMS_MAX]

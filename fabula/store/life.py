@@ -148,7 +148,12 @@ LIVES: Mapping[str, Life] = MappingProxyType(
         ),
         "covers": Life(owner="book_id", why="A book's picture.", export=Export.BOOK),
         "book_chapters": Life(owner="book_id", why="The text itself.", export=Export.BOOK),
-        "characters": Life(owner="book_id", why="Who the reading found in a book.", export=Export.BOOK),
+        "characters": Life(
+            owner="book_id",
+            why="Who the reading found in a book; a part of somebody else stays, since conversations hang on it.",
+            gone={"part_of_id": Cleared()},
+            export=Export.BOOK,
+        ),
         "mentions": Life(
             owner="character_id",
             why="How often a character is named in each chapter.",
@@ -158,10 +163,32 @@ LIVES: Mapping[str, Life] = MappingProxyType(
         "quotes": Life(
             owner="book_id",
             why="What is said in a book; the words stay when their speaker is taken back.",
-            gone={"character_id": Cleared(), "addressee_id": Cleared()},
+            gone={"character_id": Cleared(), "addressee_id": Cleared(), "bystander_id": Cleared()},
             export=Export.BOOK,
         ),
-        "places": Life(owner="book_id", why="Where a book happens.", export=Export.BOOK),
+        "places": Life(owner="book_id", why="Where a book happens.", gone={"parent_id": Cleared()}, export=Export.BOOK),
+        "readings": Life(owner="book_id", why="A reading as it was made, before corrections; made again at will."),
+        "corrections": Life(
+            owner="book_id",
+            why="What whoever brought a book decided about its people; holds for later readings of it.",
+            gone={"person_id": Cleared()},
+            export=Export.BOOK,
+        ),
+        "bystanders": Life(owner="book_id", why="Who is in a book only in passing.", export=Export.BOOK),
+        "relationships": Life(
+            owner="book_id",
+            why="What people of a book are to each other, as it says.",
+            gone={"source_id": Erased(), "target_id": Erased()},
+            export=Export.BOOK,
+        ),
+        "facts": Life(
+            owner="book_id", why="What happens in a book, and what is true and open in it.", export=Export.BOOK
+        ),
+        "canon_models": Life(
+            owner="book_id",
+            why="A book's canon as one graph; never changed, only followed by another.",
+            export=Export.BOOK,
+        ),
         "stories": Life(
             owner="person_id",
             why="One person's play, in a book or without one.",

@@ -16,6 +16,7 @@ from fabula.store.contract import Row, Tx
 from fabula.store.tables import books, characters, stories
 
 NO_BOOK = "There is no such book on your shelf."
+PARTS_MAX = 50
 NO_CHARACTER = "There is no such person in what you have read."
 
 
@@ -64,7 +65,12 @@ def person_met(tx: Tx, person_id: str, character_id: str) -> tuple[Entry, Row]:
     if row is None:
         raise NotFound(NO_CHARACTER)
     shelf = entry(tx, person_id, row["book_id"])
-    if not is_met(row, shelf.through):
+    for _ in range(PARTS_MAX):
+        # Somebody who was found to be part of somebody else is met as them.
+        if row is None or row["part_of_id"] is None:
+            break
+        row = tx.one(select(characters).where(characters.c.id == row["part_of_id"]))
+    if row is None or not is_met(row, shelf.through):
         raise NotFound(NO_CHARACTER)
     return shelf, row
 

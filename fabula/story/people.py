@@ -77,7 +77,7 @@ def _view(
         "novel_id": row["book_id"],
         "name": names[0],
         "aliases": names[1:],
-        "gender": row["gender"],
+        "gender": row["gender"] if row["gender_chapter"] <= through else "unknown",
         "role": role,
         "narrator": row["narrator"],
         "mentions": standing.mentions,
@@ -88,8 +88,8 @@ def _view(
         "avatar_url": row["avatar_url"],
         "avatar_status": row["avatar_status"],
         "speaking_style": _style(book["language"], standing),
-        "citations": [_cite(c, titles, field) for field in FIELDS for c in facts[field]],
-        "typical": [_cite(c, titles) for c in facts["typical"]],
+        "citations": [cited(c, titles, field) for field in FIELDS for c in facts[field]],
+        "typical": [cited(c, titles) for c in facts["typical"]],
         "can_talk": book["status"] == "ready",
     }
     between = "" if book["language"] in ("zh", "ja") else " "
@@ -98,7 +98,8 @@ def _view(
     return view
 
 
-def _cite(cite: Mapping[str, Any], titles: dict[int, str | None], field: str | None = None) -> dict[str, Any]:
+def cited(cite: Mapping[str, Any], titles: Mapping[int, str | None], field: str | None = None) -> dict[str, Any]:
+    """A stored citation as it is told, with the chapter's title."""
     shown = {
         "chapter_number": cite["chapter"],
         "chapter_title": titles.get(cite["chapter"]),

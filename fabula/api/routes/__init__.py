@@ -16,6 +16,7 @@ from fabula.api.routes import (
     stories,
     stories_telling,
     stories_world,
+    told,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -24,6 +25,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     auth.router,
     novels.router,
     reading.router,
+    told.router,
     chat.router,
     stories.router,
     stories_telling.router,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import Path, Query
 
 from fabula.actions import read
 from fabula.api.auth import At, Me
@@ -23,6 +23,9 @@ from fabula.api.strict import new_router
 router = new_router("/api", "reading")
 
 Num = Annotated[int, Path(ge=0, le=100_000)]
+AsOf = Annotated[
+    int | None, Query(ge=0, le=100_000, description="A chapter before the saved one; later ones count as it.")
+]
 
 
 @router.get("/novels/{novel_id}/chapters", responses=fails("not_found"))
@@ -38,9 +41,9 @@ async def read_chapter(at: At, me: Me, novel_id: str, num: Num) -> ChapterOut:
 
 
 @router.get("/novels/{novel_id}/characters", responses=fails("not_found"))
-async def list_characters(at: At, me: Me, novel_id: str) -> CharactersOut:
-    """The people met up to the saved chapter, as far as they are known by then."""
-    return CharactersOut.model_validate(await read.cast(at, me, novel_id))
+async def list_characters(at: At, me: Me, novel_id: str, as_of: AsOf = None) -> CharactersOut:
+    """The people met up to the saved chapter, or one before it, as far as they are known by then."""
+    return CharactersOut.model_validate(await read.cast(at, me, novel_id, as_of))
 
 
 @router.get("/characters/{character_id}", responses=fails("not_found"))

@@ -14,6 +14,7 @@ from fabula.store.tables.entries import (
     translations,
     vault_calendars,
 )
+from fabula.store.tables.found import bystanders, canon_models, corrections, facts, readings, relationships
 from fabula.store.tables.log import app_settings, baselines, deltas, undone
 from fabula.store.tables.making import metadata
 from fabula.store.tables.people import people, refresh_tokens
@@ -37,13 +38,17 @@ __all__ = [
     "books",
     "branch_era_flips",
     "branches",
+    "bystanders",
+    "canon_models",
     "chapters",
     "character_relationships",
     "characters",
+    "corrections",
     "covers",
     "deltas",
     "entities",
     "entry_assets",
+    "facts",
     "happening_awareness",
     "happening_involvements",
     "happenings",
@@ -54,7 +59,9 @@ __all__ = [
     "people",
     "places",
     "quotes",
+    "readings",
     "refresh_tokens",
+    "relationships",
     "stories",
     "story_entries",
     "threads",

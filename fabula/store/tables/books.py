@@ -31,6 +31,7 @@ books = table(
     Column("parse_error", Words),
     Column("deviation_mode", Words, nullable=False, default="canon"),
     Column("source_hash", Words, nullable=False),
+    Column("readings_made", Whole, nullable=False, default=0, server_default="0"),
     at("created_at"),
     at("updated_at"),
     one_of("status", "pending", "parsing", "ready", "error"),
@@ -86,9 +87,12 @@ characters = table(
     Column("avatar_url", Words),
     Column("avatar_status", Words, nullable=False, default="pending"),
     Column("hue", Whole, nullable=False, default=1),
+    link("part_of_id", "characters.id", needed=False),
+    Column("gender_chapter", Whole, nullable=False, default=0, server_default="0"),
     at("created_at"),
     at("updated_at"),
     UniqueConstraint("book_id", "rank"),
+    Index(None, "part_of_id"),
     one_of("gender", "female", "male", "unknown"),
     one_of("role", "protagonist", "antagonist", "supporting", "minor"),
     one_of("avatar_status", "pending", "generating", "ready", "error"),
@@ -120,6 +124,8 @@ quotes = table(
     link("addressee_id", "characters.id", needed=False),
     Column("confidence", Real, nullable=False),
     Column("why", Words, nullable=False),
+    link("bystander_id", "bystanders.id", needed=False),
+    Column("cue", Json),
     PrimaryKeyConstraint("book_id", "seq"),
     one_of("kind", "speech", "thought", "letter", "scare"),
     CheckConstraint("confidence >= 0 AND confidence <= 1", name="confidence"),
@@ -127,6 +133,7 @@ quotes = table(
     Index(None, "book_id", "chapter_number"),
     Index(None, "character_id", "chapter_number"),
     Index(None, "addressee_id"),
+    Index(None, "bystander_id"),
 )
 
 places = table(
@@ -137,5 +144,9 @@ places = table(
     Column("mentions", Whole, nullable=False, default=0),
     Column("first_chapter", Whole, nullable=False),
     Column("cite", Json, nullable=False),
+    Column("sort", Words, nullable=False, default="", server_default=""),
+    link("parent_id", "places.id", needed=False),
+    Column("parent_cite", Json),
     Index(None, "book_id"),
+    Index(None, "parent_id"),
 )
