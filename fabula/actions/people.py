@@ -49,7 +49,8 @@ async def bonds(at: Installation, person: Person, book_id: str, as_of: int | Non
     def look(tx: Tx) -> dict[str, Any]:
         shelf = entry(tx, person.id, book_id)
         through = bounded(shelf, as_of)
-        return {"relations": told.bonds(tx, shelf.book, through), "through_chapter": through}
+        found = {"relations": told.bonds(tx, shelf.book, through), "talks": told.talks(tx, shelf.book, through)}
+        return {**found, "through_chapter": through}
 
     return await at.store.read(look)
 

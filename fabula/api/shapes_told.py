@@ -71,10 +71,19 @@ class RelationOut(BaseModel):
     citations: list[CitationOut]
 
 
+class TalkOut(BaseModel):
+    """Two people who talk with each other, and in how many lines of the unlocked text."""
+
+    one_id: str
+    other_id: str
+    lines: int
+
+
 class RelationsOut(BaseModel):
-    """How the people met so far stand to each other."""
+    """How the people met so far stand to each other, and who talks with whom."""
 
     relations: list[RelationOut]
+    talks: list[TalkOut]
     through_chapter: int
 
 

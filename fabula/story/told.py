@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from fabula.ai.offline.speak import SURE
 from fabula.store.contract import Row, Tx
 from fabula.store.tables import bystanders, characters, facts, places, quotes, relationships
 from fabula.story.canon_world import KINDS
@@ -101,6 +102,30 @@ def bonds(tx: Tx, book: Row, through: int) -> list[dict[str, Any]]:
         for row in rows
         if row["source_id"] in met and row["target_id"] in met
     ][:BONDS_MAX]
+
+
+def talks(tx: Tx, book: Row, through: int) -> list[dict[str, Any]]:
+    """Who of the people met so far talks with whom, and in how many lines, most first."""
+    met = names_met(tx, book, through)
+    asked = (
+        select(quotes.c.character_id, quotes.c.addressee_id, func.count().label("lines"))
+        .where(
+            quotes.c.book_id == book["id"],
+            quotes.c.chapter_number <= through,
+            quotes.c.kind == "speech",
+            quotes.c.confidence >= SURE,
+            quotes.c.character_id.is_not(None),
+            quotes.c.addressee_id.is_not(None),
+        )
+        .group_by(quotes.c.character_id, quotes.c.addressee_id)
+    )
+    counts: dict[tuple[str, str], int] = {}
+    for row in tx.all(asked):
+        one, other = sorted((row["character_id"], row["addressee_id"]))
+        if one != other and one in met and other in met:
+            counts[one, other] = counts.get((one, other), 0) + int(row["lines"])
+    most = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:BONDS_MAX]
+    return [{"one_id": one, "other_id": other, "lines": lines} for (one, other), lines in most]
 
 
 def world(tx: Tx, book: Row, through: int) -> dict[str, Any]:

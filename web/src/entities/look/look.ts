@@ -11,10 +11,12 @@ export interface Look {
   column: Column;
   letters: boolean;
   rail: boolean;
+  /** Whether the page shows who speaks. */
+  speakers: boolean;
 }
 
 const KEY = 'fabula.reading';
-const DEFAULT: Look = { theme: 'space', size: null, column: 'book', letters: true, rail: true };
+const DEFAULT: Look = { theme: 'space', size: null, column: 'book', letters: true, rail: true, speakers: false };
 export const SMALLEST = 16;
 export const LARGEST = 28;
 const COLUMN_SCALE: Record<Column, number> = { narrow: 0.86, book: 1, wide: 1.13 };
@@ -29,6 +31,7 @@ function read(): Look {
       column: value.column === 'narrow' || value.column === 'wide' ? value.column : 'book',
       letters: value.letters !== false,
       rail: value.rail !== false,
+      speakers: value.speakers === true,
     };
   } catch {
     return DEFAULT;

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useBook } from '@/entities/book/books';
-import { shortName, usePerson } from '@/entities/character/people';
+import { shortName, usePeople, usePerson } from '@/entities/character/people';
+import { useRelations } from '@/entities/character/told';
+import { CorrectDialog } from '@/features/correct-people/CorrectDialog';
 import { isApiError } from '@/shared/api/errors';
 import type { Character, FieldCitation } from '@/shared/api/shapes';
 import { chapterInline } from '@/shared/lib/chapter-name';
@@ -12,6 +15,7 @@ import { Avatar, LoadFault, Notice, Waiting } from '@/shared/ui/Parts';
 import { useTitle } from '@/shared/ui/hooks';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
 import { Cite } from '@/widgets/chat-panel/Cite';
+import { BondsOf } from '@/widgets/people-graph/Bonds';
 
 const FIELDS = ['description', 'appearance', 'personality', 'background'] as const;
 type Field = (typeof FIELDS)[number];
@@ -70,8 +74,22 @@ function Voice({ person, language }: { person: Character; language: string }): R
   );
 }
 
+function Stands({ person, language, people }: { person: Character; language: string; people: Character[] }): ReactElement {
+  const { t } = useTranslation();
+  const told = useRelations(person.novel_id, null);
+  return (
+    <section aria-labelledby="stands">
+      <h2 id="stands">{t('people.relations')}</h2>
+      {told.data !== undefined && <BondsOf novelId={person.novel_id} language={language} told={told.data} people={people} of={person} most={14} />}
+    </section>
+  );
+}
+
 function Body({ person, language }: { person: Character; language: string }): ReactElement {
   const { t, i18n } = useTranslation();
+  const [correcting, setCorrecting] = useState(false);
+  const people = usePeople(person.novel_id, false);
+  const cast = people.data?.characters ?? [];
   const role = useRole();
   const others = person.aliases.filter((alias) => alias !== person.name);
   return (
@@ -90,6 +108,12 @@ function Body({ person, language }: { person: Character; language: string }): Re
             <p className="sm muted">{t('people.also', { names: new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(others) })}</p>
           )}
         </div>
+        {cast.length > 1 && (
+          <button type="button" className="btn outline" onClick={() => setCorrecting(true)}>
+            <Icon name="pen" />
+            {t('people.correct')}
+          </button>
+        )}
         {person.can_talk && (
           <Link className="btn primary" to={`/reader/${person.novel_id}/continue?talk=${person.id}`}>
             <Icon name="talk" />
@@ -99,8 +123,12 @@ function Body({ person, language }: { person: Character; language: string }): Re
       </header>
       <div className="pcols">
         <Claims person={person} language={language} />
-        <Voice person={person} language={language} />
+        <div className="pcol">
+          <Voice person={person} language={language} />
+          <Stands person={person} language={language} people={cast} />
+        </div>
       </div>
+      {correcting && <CorrectDialog novelId={person.novel_id} language={language} people={cast} about={person.id} onClose={() => setCorrecting(false)} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PlaceWriter, fetchAhead, useChapter } from '@/entities/chapter/chapters';
+import { useLines } from '@/entities/character/told';
 import { columnPx, setLook, useLook } from '@/entities/look/look';
 import type { Spot } from '@/features/reading-place/anchor';
 import type { ChapterEntry, Novel, Position, Progress } from '@/shared/api/shapes';
@@ -19,6 +20,7 @@ import { ChapterLine, ChapterRail, ChapterSheet } from '@/widgets/reading/Chapte
 import { LookPanel } from '@/widgets/reading/LookPanel';
 import { ReadingColumn } from '@/widgets/reading/ReadingColumn';
 import { Visiting } from '@/widgets/reading/Visiting';
+import { SpeakerLegend, SpokenCard } from '@/widgets/speakers/Speakers';
 import { roomFor } from './room';
 import { useReaderKeys } from './useReaderKeys';
 
@@ -57,6 +59,14 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   const [sheetOpen, setSheetOpen] = useState(false);
   const [spot, setSpot] = useState<Spot>({ page: 1, pages: 1, within: 0 });
   const chapter = useChapter(novel.id, number, true);
+  const speaking = look.speakers && number > 0;
+  const lines = useLines(novel.id, number, progress.current_chapter, speaking);
+  const [only, setOnly] = useState<string | null>(null);
+  const [picked, setPicked] = useState<number | null>(null);
+  useEffect(() => {
+    setOnly(null);
+    setPicked(null);
+  }, [number, speaking]);
   const { writer, failed } = usePlaceWriter(novel.id);
 
   const talk = params.get('talk');
@@ -116,6 +126,21 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
       else scroller.current?.focus({ preventScroll: true });
     });
   };
+  /** To a line that somebody says; what is known of it is told, and it is brought into sight. */
+  const toLine = (step: 1 | -1): boolean => {
+    const page = scroller.current;
+    if (!speaking || page === null) return false;
+    const all = [...page.querySelectorAll<HTMLElement>('.said:not(.away)')];
+    const top = page.getBoundingClientRect().top;
+    const now = all.findIndex((line) => picked !== null && line.dataset['line'] === String(picked));
+    const near = all.findIndex((line) => line.getBoundingClientRect().bottom > top + 8);
+    const to = all[now >= 0 ? now + step : step > 0 ? Math.max(0, near) : near - 1];
+    if (to === undefined) return true;
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: 'nearest' });
+    setPicked(Number(to.dataset['line']));
+    return true;
+  };
   const closeLook = useCallback(() => setLookOpen(false), []);
   const toggleRail = (): void => {
     if (railFits) setLook({ rail: !look.rail });
@@ -133,19 +158,26 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
     chapters: toggleRail,
     look: () => setLookOpen((open) => !open),
     talk: () => (talk === null ? openTalk() : closeTalk()),
+    speakers: () => setLook({ speakers: !look.speakers }),
+    line: toLine,
     close: () => {
       if (lookOpen) setLookOpen(false);
+      else if (picked !== null) setPicked(null);
       else if (talk !== null) closeTalk();
       else return false;
       return true;
     },
   });
 
+  const pickedLine = speaking && picked !== null ? lines.data?.lines[picked] : undefined;
   const rail = { novelId: novel.id, language: novel.language, chapters, current: number, reached: Math.max(reached, visiting ? 0 : number), within: spot.within, percent: percentAt(spot.within) };
   const tools = (
     <>
       <button type="button" className="icon" aria-pressed={railShown} aria-label={t('reader.showChapters')} title={`${t('reader.showChapters')} ( [ )`} onClick={toggleRail}>
         <Icon name="rail" />
+      </button>
+      <button type="button" className="icon" aria-pressed={look.speakers} aria-label={t('speakers.show')} title={`${t('speakers.show')} (W)`} onClick={() => setLook({ speakers: !look.speakers })}>
+        <Icon name="voices" />
       </button>
       <button type="button" className="icon" data-look aria-expanded={lookOpen} aria-label={t('reader.textAndTheme')} title={`${t('reader.textAndTheme')} (A)`} onClick={() => setLookOpen(!lookOpen)}>
         <Icon name="type" />
@@ -168,6 +200,16 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
         line={<ChapterLine {...rail} />}
       />
       {visiting && <Visiting novelId={novel.id} number={number} reached={reached} talk={talk} />}
+      {speaking && (
+        <SpeakerLegend
+          lines={lines.data}
+          locked={number > reached}
+          language={novel.language}
+          only={only}
+          onOnly={setOnly}
+          onClose={() => setLook({ speakers: false })}
+        />
+      )}
       <div className={`reader${railShown ? ' railed' : ''}${talk === null ? '' : room.side ? ' chatting' : ' docked'}`}>
         {railShown && <ChapterRail {...rail} />}
         {chapter.data !== undefined ? (
@@ -184,6 +226,9 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
             onRest={onRest}
             onLeave={onLeave}
             onSpot={setSpot}
+            lines={speaking ? (lines.data ?? null) : null}
+            only={only}
+            onLine={setPicked}
           />
         ) : (
           <main id="main" className="page" tabIndex={-1}>
@@ -202,6 +247,16 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
             language={novel.language}
             onPick={(id) => setTalk(id ?? 'who')}
             onClose={closeTalk}
+          />
+        )}
+        {pickedLine !== undefined && lines.data !== undefined && chapter.data !== undefined && (
+          <SpokenCard
+            novelId={novel.id}
+            language={novel.language}
+            line={pickedLine}
+            lines={lines.data}
+            cue={pickedLine.cue === null ? null : [...chapter.data.content].slice(pickedLine.cue.start, pickedLine.cue.end).join('').replace(/\s+/g, ' ')}
+            onClose={() => setPicked(null)}
           />
         )}
         {lookOpen && <LookPanel language={novel.language} onClose={closeLook} />}

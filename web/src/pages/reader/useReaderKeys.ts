@@ -12,6 +12,9 @@ interface Actions {
   chapters: () => void;
   look: () => void;
   talk: () => void;
+  speakers: () => void;
+  /** To the next or previous line that somebody says; false where who speaks is not shown. */
+  line: (step: 1 | -1) => boolean;
   /** Closes the innermost open thing; false where nothing was open. */
   close: () => boolean;
 }
@@ -49,6 +52,10 @@ export function useReaderKeys(actions: Actions): void {
     else if (event.key === '[') actions.chapters();
     else if (event.key === 'a') actions.look();
     else if (event.key === 't') actions.talk();
+    else if (event.key === 'w') actions.speakers();
+    else if (event.key === 'j' || event.key === 'k') {
+      if (!actions.line(event.key === 'j' ? 1 : -1)) return;
+    }
     else return;
     event.preventDefault();
   });

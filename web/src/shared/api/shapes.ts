@@ -249,3 +249,58 @@ export interface Sample {
   novel_id: string | null;
   try: { character: string; chapter: number; text: string }[];
 }
+
+export interface PersonName {
+  id: string;
+  name: string;
+  initial: string;
+  hue: number;
+}
+
+export interface Line {
+  start: number;
+  end: number;
+  kind: string;
+  speaker_id: string | null;
+  speaker: string | null;
+  addressee_id: string | null;
+  confidence: number;
+  why: string;
+  cue: { start: number; end: number } | null;
+}
+
+export interface Lines {
+  lines: Line[];
+  people: PersonName[];
+  through_chapter: number;
+}
+
+export interface Relation {
+  id: string;
+  source_id: string;
+  target_id: string;
+  kind: string;
+  label: string;
+  mutual: boolean;
+  citations: Citation[];
+}
+
+export interface Relations {
+  relations: Relation[];
+  talks: { one_id: string; other_id: string; lines: number }[];
+  through_chapter: number;
+}
+
+export interface Correction {
+  id: string;
+  kind: 'merge' | 'split' | 'rename';
+  who: string[];
+  names: string[];
+  at: string;
+}
+
+export interface Corrections {
+  corrections: Correction[];
+  may_correct: boolean;
+  read_again: boolean;
+}

@@ -11,10 +11,12 @@ interface Props {
   language: string;
   /** Where a conversation is open it stays open beside the passage. */
   keepTalk?: boolean;
+  /** Only the chapter, where there is little room. */
+  short?: boolean;
 }
 
 /** A citation is a control: it opens the passage in the reader and marks it. */
-export function Cite({ novelId, citation, language, keepTalk = false }: Props): ReactElement {
+export function Cite({ novelId, citation, language, keepTalk = false, short = false }: Props): ReactElement {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const search = new URLSearchParams({ passage: `${citation.start}-${citation.end}` });
@@ -23,7 +25,7 @@ export function Cite({ novelId, citation, language, keepTalk = false }: Props): 
   return (
     <Link className="cite" to={`/reader/${novelId}/${citation.chapter_number}?${search.toString()}`} title={citation.excerpt}>
       <Icon name="book" small />
-      <span lang={language}>{citeName(t, citation.chapter_number, citation.chapter_title)}</span>
+      <span lang={short ? undefined : language}>{citeName(t, citation.chapter_number, short ? null : citation.chapter_title)}</span>
     </Link>
   );
 }

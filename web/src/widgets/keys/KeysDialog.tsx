@@ -12,6 +12,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactElement {
     { keys: ['['], does: t('keys.chapters') },
     { keys: ['A'], does: t('keys.theme') },
     { keys: ['T'], does: t('keys.talk') },
+    { keys: ['W'], does: t('keys.speakers') },
+    { keys: ['J', 'K'], does: t('keys.lines') },
   ];
   const anywhere = [
     { keys: ['G', 'S'], does: t('keys.shelf'), then: true },

@@ -1,5 +1,5 @@
 /** The page itself: heading, prose, end of the chapter, and the line below that says where one is. */
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,12 +7,13 @@ import { columnPx, useLook, usualSize } from '@/entities/look/look';
 import { BLOCK_ATTRIBUTE } from '@/features/reading-place/anchor';
 import type { Spot } from '@/features/reading-place/anchor';
 import { usePlace } from '@/features/reading-place/usePlace';
-import type { Chapter, Position } from '@/shared/api/shapes';
+import type { Chapter, Lines, Position } from '@/shared/api/shapes';
 import { keysList } from '@/shared/lib/keys-list';
 import { chapterNumber, chapterTitle } from '@/shared/lib/chapter-name';
 import { blockAt, blocksOf } from '@/shared/text/blocks';
 import { headingLabel, proseStart } from '@/shared/text/headings';
 import { unitOf } from '@/shared/text/points';
+import { byBlock, saidOf } from '@/shared/text/said';
 import { useNewest } from '@/shared/ui/hooks';
 import { Icon } from '@/shared/ui/Icon';
 import { Prose } from './Prose';
@@ -31,6 +32,26 @@ interface Props {
   onRest: (position: Position) => void;
   onLeave: (position: Position) => void;
   onSpot: (spot: Spot) => void;
+  /** Who speaks, where that is to be shown. */
+  lines: Lines | null;
+  only: string | null;
+  onLine: (at: number) => void;
+}
+
+/** Room beside the column for a name. */
+const MARGIN_PX = 124;
+
+/** Whether names fit beside the column; where they do not, they stand in the text. */
+function useRoomBeside(scroller: RefObject<HTMLElement | null>, column: number): boolean {
+  const [roomy, setRoomy] = useState(false);
+  useEffect(() => {
+    const page = scroller.current;
+    if (page === null) return;
+    const measured = new ResizeObserver(() => setRoomy((page.clientWidth - column) / 2 >= MARGIN_PX));
+    measured.observe(page);
+    return () => measured.disconnect();
+  }, [scroller, column]);
+  return roomy;
 }
 
 function ChapterEnd({ chapter, growing }: { chapter: Chapter; growing: boolean }): ReactElement {
@@ -84,6 +105,12 @@ export function ReadingColumn(props: Props): ReactElement {
     () => (passage === null ? null : { start: unitOf(chapter.content, passage.start), end: unitOf(chapter.content, passage.end) }),
     [chapter.content, passage],
   );
+  const { lines, only } = props;
+  const said = useMemo(
+    () => (lines === null ? null : byBlock(blocks, saidOf(chapter.content, lines.lines, lines.people))),
+    [blocks, chapter.content, lines],
+  );
+  const roomy = useRoomBeside(scroller, columnPx(look, chapter.language));
   const usual = usualSize(chapter.language);
   const size = look.size ?? usual;
   const spot = usePlace({
@@ -91,7 +118,7 @@ export function ReadingColumn(props: Props): ReactElement {
     blocks,
     source: chapter.content,
     chapterKey: chapter.id,
-    layoutKey: `${size} ${look.column}`,
+    layoutKey: `${size} ${look.column} ${said !== null} ${roomy}`,
     start,
     placing: span === null,
     onRest: props.onRest,
@@ -125,12 +152,20 @@ export function ReadingColumn(props: Props): ReactElement {
       aria-label={t('reader.text', { chapter: title })}
       ref={scroller}
     >
-      <article className="prose" lang={chapter.language} style={style}>
+      <article
+        className={`prose${said === null ? '' : ` speaking${roomy ? ' roomy' : ''}`}`}
+        lang={chapter.language}
+        style={style}
+        onClick={(event) => {
+          const at = event.target instanceof Element ? event.target.closest('[data-line]')?.getAttribute('data-line') : null;
+          if (at !== null && at !== undefined && window.getSelection()?.isCollapsed !== false) props.onLine(Number(at));
+        }}
+      >
         <header className="chaphead">
           {label !== '' && <p className="label">{label}</p>}
           <h1 className="display">{title}</h1>
         </header>
-        <Prose blocks={blocks} span={span} />
+        <Prose blocks={blocks} span={span} said={said} only={only} />
         <div lang={document.documentElement.lang}>
           <ChapterEnd chapter={chapter} growing={props.growing} />
         </div>
