@@ -11,7 +11,7 @@ import { chapterInline } from '@/shared/lib/chapter-name';
 import { Icon } from '@/shared/ui/Icon';
 import { Find, LoadFault, Notice, Waiting } from '@/shared/ui/Parts';
 import { Segmented } from '@/shared/ui/Segmented';
-import { useTitle } from '@/shared/ui/hooks';
+import { useMedia, useTitle } from '@/shared/ui/hooks';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
 import { PeopleGraph } from '@/widgets/people-graph/PeopleGraph';
 import { PersonCard } from './PersonCard';
@@ -28,6 +28,7 @@ export function PeoplePage(): ReactElement {
   const [asOf, setAsOf] = useState<number | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [correcting, setCorrecting] = useState(false);
+  const phone = useMedia('(max-width: 640px)');
   const book = useBook(novelId);
   const growing = useGrowth(book.data);
   const people = usePeopleAsOf(novelId, asOf, growing);
@@ -74,27 +75,32 @@ export function PeoplePage(): ReactElement {
           {all.length > FEW && (
             <div className="psieve" role="search">
               <Find label={t('people.find')} hint={t('people.findHint')} value={sieve.query} onChange={(query) => change({ query })} />
-              <Segmented<Part>
-                label={t('people.part')}
-                value={sieve.part}
-                options={[{ value: 'all', label: t('people.all') }, { value: 'main', label: t('people.main') }, { value: 'minor', label: t('people.minorOnes') }]}
-                onChange={(part) => change({ part })}
-              />
-              <select className="select" aria-label={t('people.gender')} value={sieve.gender} onChange={(event) => change({ gender: event.target.value as Gender })}>
-                <option value="any">{t('people.anyGender')}</option>
-                <option value="female">{t('people.female')}</option>
-                <option value="male">{t('people.male')}</option>
-                <option value="unknown">{t('people.unknownGender')}</option>
-              </select>
-              <select className="select" aria-label={t('people.order')} value={sieve.order} onChange={(event) => change({ order: event.target.value as Order })}>
-                <option value="weight">{t('people.byWeight')}</option>
-                <option value="met">{t('people.byMet')}</option>
-                <option value="lines">{t('people.byLines')}</option>
-                <option value="name">{t('people.byName')}</option>
-              </select>
-              <button type="button" className="chip" aria-pressed={sieve.newIn !== null} onClick={() => change({ newIn: sieve.newIn === null ? through : null })}>
-                {t('people.newIn', { chapter })}
-              </button>
+              <details className="sieveset" open={!phone || undefined}>
+                <summary>{t('people.sieve')}</summary>
+                <div className="inset">
+                  <Segmented<Part>
+                    label={t('people.part')}
+                    value={sieve.part}
+                    options={[{ value: 'all', label: t('people.all') }, { value: 'main', label: t('people.main') }, { value: 'minor', label: t('people.minorOnes') }]}
+                    onChange={(part) => change({ part })}
+                  />
+                  <select className="select" aria-label={t('people.gender')} value={sieve.gender} onChange={(event) => change({ gender: event.target.value as Gender })}>
+                    <option value="any">{t('people.anyGender')}</option>
+                    <option value="female">{t('people.female')}</option>
+                    <option value="male">{t('people.male')}</option>
+                    <option value="unknown">{t('people.unknownGender')}</option>
+                  </select>
+                  <select className="select" aria-label={t('people.order')} value={sieve.order} onChange={(event) => change({ order: event.target.value as Order })}>
+                    <option value="weight">{t('people.byWeight')}</option>
+                    <option value="met">{t('people.byMet')}</option>
+                    <option value="lines">{t('people.byLines')}</option>
+                    <option value="name">{t('people.byName')}</option>
+                  </select>
+                  <button type="button" className="chip" aria-pressed={sieve.newIn !== null} onClick={() => change({ newIn: sieve.newIn === null ? through : null })}>
+                    {t('people.newIn', { chapter })}
+                  </button>
+                </div>
+              </details>
             </div>
           )}
           {people.data === undefined && fault !== null && !growing && (

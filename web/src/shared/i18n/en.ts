@@ -326,6 +326,7 @@ export const en = {
     description: 'Who',
     noClaims: 'The book says nothing more about this person, as far as you have read.',
     noLines: 'No spoken lines, as far as you have read.',
+    sieve: 'Filter and order',
     asOfLabel: 'As of chapter',
     part: 'Show',
     all: 'All',

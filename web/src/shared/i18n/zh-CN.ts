@@ -317,6 +317,7 @@ export const zhCN = {
     description: '其人',
     noClaims: '读到这里，书上没有再说起这个人。',
     noLines: '读到这里，没有说过话。',
+    sieve: '筛选与排序',
     asOfLabel: '截至章数',
     part: '显示',
     all: '全部',

@@ -25,22 +25,29 @@ export function suretyOf(line: Line): Surety {
   return line.confidence >= 0.6 ? 'likely' : 'guess';
 }
 
+const OPENS = /["'“‘«„「『]/;
+const CLOSES = /["'”’»“」』]/;
+
 /** The lines that somebody says or thinks, in the units a browser counts in. */
 export function saidOf(content: string, lines: Line[], people: PersonName[]): Said[] {
   const hues = new Map(people.map((one) => [one.id, one.hue]));
-  return lines.flatMap((line, at) =>
-    line.kind === 'scare'
-      ? []
-      : [{
-          at,
-          start: unitOf(content, line.start),
-          end: unitOf(content, line.end),
-          name: line.speaker,
-          id: line.speaker_id,
-          hue: line.speaker_id === null ? null : (hues.get(line.speaker_id) ?? null),
+  return lines.flatMap((line, at) => {
+    if (line.kind === 'scare') return [];
+    const start = unitOf(content, line.start);
+    const end = unitOf(content, line.end);
+    return [
+      {
+        at,
+        // The marks belong to the words they hold.
+        start: OPENS.test(content[start - 1] ?? '') ? start - 1 : start,
+        end: CLOSES.test(content[end] ?? '') ? end + 1 : end,
+        name: line.speaker,
+        id: line.speaker_id,
+        hue: line.speaker_id === null ? null : (hues.get(line.speaker_id) ?? null),
           surety: suretyOf(line),
-        }],
-  );
+      },
+    ];
+  });
 }
 
 /** For each block, the lines that touch it. */

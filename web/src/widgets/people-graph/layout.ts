@@ -68,7 +68,7 @@ export function place(people: { id: string; weight: number }[], ties: Tie[], siz
     const turn = order.indexOf(id) / Math.max(1, order.length);
     const angle = -Math.PI / 2 + turn * 2 * Math.PI;
     const near = Math.sqrt(tied(lead, id) / strongest);
-    const far = 0.96 - 0.42 * near;
+    const far = 1 - 0.4 * near;
     return { id, x: middle.x + Math.cos(angle) * reach.x * far, y: middle.y + Math.sin(angle) * reach.y * far, r: rs[at] ?? 14 };
   });
   settle(spots, tied, strongest, size);
@@ -96,7 +96,7 @@ function settle(spots: Spot[], tied: (one: string, other: string) => number, str
           if (gapY * 1.4 < gapX) pushY = (Math.sign(dy) * gapY) / 2;
           else pushX = (Math.sign(dx) * gapX) / 2;
         } else {
-          const pull = (tied(one.id, other.id) / strongest) * 0.012 * heat;
+          const pull = (tied(one.id, other.id) / strongest) * 0.002 * heat;
           pushX = -dx * pull;
           pushY = -dy * pull;
         }

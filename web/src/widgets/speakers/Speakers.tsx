@@ -86,7 +86,7 @@ export function SpokenCard({ novelId, language, line, lines, cue, onClose }: Car
     : t('speakers.whyUnknown');
   const how = surety === 'sure' ? t('speakers.sure') : surety === 'likely' ? t('speakers.likely') : surety === 'guess' ? t('speakers.guess') : '';
   return (
-    <section className="spoken" role="status" aria-label={t('speakers.about')}>
+    <section className="spokencard" role="status" aria-label={t('speakers.about')}>
       <div className="grow">
         <p>
           {line.speaker_id !== null ? <Link lang={language} to={`/characters/${novelId}/${line.speaker_id}`}>{line.speaker}</Link>
