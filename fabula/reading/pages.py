@@ -36,6 +36,7 @@ class Pages:
 
     def __init__(self, text: str, sections: Sequence[SectionLike], language: str, pace: Pace) -> None:
         self.text = text
+        self.language = language[:2].lower()
         self.cjk = language[:2].lower() in {"zh", "ja"}
         self.starts: list[int] = []
         self.ends: list[int] = []

@@ -43,6 +43,14 @@ EVENT_KINDS = (
     "appointment",
     "quarrel",
     "allegiance",
+    "telling",
+    "request",
+    "affection",
+    "company",
+    "grief",
+    "talk",
+    "sight",
+    "movement",
 )
 """What can happen: a small closed list."""
 
@@ -301,7 +309,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A stretch of the story (a1, a2, ...): chapters from `chapter` to `last`, those it is about, its events in order."""
+    """A stretch of the story (a1, a2, ...): chapters `chapter` to `last`, its people, its events in order."""
 
     key: str
     people: tuple[str, ...]

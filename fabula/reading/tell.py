@@ -11,16 +11,17 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fabula.reading.decode import Verdict
-from fabula.reading.findings import Findings, Ground, Member, Spot
+from fabula.reading.findings import Findings, Member, Spot
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.portrait import Portraits
 from fabula.reading.roles import Weight, roles
-from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Place, Quote, Reading
+from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Quote, Reading
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
 from fabula.reading.words.english import TITLES
 from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
+from fabula.reading.world.find import find_world
 
 _MOST_ALIASES = 40
 _MOST_OTHERS = 1000
@@ -29,7 +30,7 @@ _HOSTILE_ZH = re.compile("|".join(HOSTILE_ZH))
 
 def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     """The reading of a book from its findings."""
-    pace.stage("world", 3)
+    pace.stage("world", 7)
     pace.next_pass()
     spoken = [
         (verdict.speaker, found.spans[q].start, found.spans[q].end, verdict.confidence)
@@ -77,13 +78,24 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     grounds = sorted(start for ground in found.grounds for start in ground.starts)
     summary = summarise(pages, portraits.told, rank, grounds)
     keys = {person: f"p{position + 1}" for position, person in enumerate([*order, *rest])}
+    others = tuple(_bystander(pages, found.members[person], keys[person]) for person in rest)
+    world = find_world(pages, found, keys, portraits.told, (people, others), pace)
     reading = Reading(
-        tuple(people),
-        _quotes(pages, found, keys, len(order)),
-        tuple(_place(pages, g) for g in found.grounds),
-        summary,
-        guess_genre(pages),
-        tuple(_bystander(pages, found.members[person], keys[person]) for person in rest),
+        people=tuple(people),
+        quotes=_quotes(pages, found, keys, len(order)),
+        places=world.places,
+        summary=summary,
+        genre=guess_genre(pages),
+        others=others,
+        relationships=world.relationships,
+        events=world.events,
+        deaths=world.deaths,
+        factions=world.factions,
+        things=world.things,
+        threads=world.threads,
+        rules=world.rules,
+        nodes=world.nodes,
+        arcs=world.arcs,
     )
     pace.finish()
     return reading
@@ -213,7 +225,3 @@ def _quotes(pages: Pages, found: Findings, keys: dict[int, str], told: int) -> t
             Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why, voice)
         )
     return tuple(quotes)
-
-
-def _place(pages: Pages, ground: Ground) -> Place:
-    return Place(ground.name, len(ground.starts), pages.sentence(ground.starts[0]))

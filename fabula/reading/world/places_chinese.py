@@ -1,0 +1,127 @@
+"""Places of a Chinese book: what people march to, hold and come from, and what governors govern.
+
+Owns judging two- and three-character strings by the words around them. Knows nothing of persons except their names.
+Promise: a place stands in at least two kinds of surroundings that only places have, or ends in a word for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+
+from fabula.reading.findings import Ground
+from fabula.reading.pace import Pace
+from fabula.reading.pages import Pages
+from fabula.reading.words import listed
+from fabula.reading.words.chinese import NOT_NAMES, PLACE_MARKS
+from fabula.reading.world.places import Site
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+_BOUND = r"(?=[，。；：！？、”）]|去|来|太守|刺史|之|的|城|而|进发|与|有)"
+_TO = re.compile(
+    rf"([至到往投奔取攻守屯回入出据镇离袭犯驻赴望围归在去过]|前往|来到|离开|回到|于|自|从)([{_HAN}]{{2,3}}?){_BOUND}"
+)
+_RULED = re.compile(rf"(?:[，。；：领为拜封授是除]|将军|)([{_HAN}]{{2}})(?:太守|刺史|牧|令尹|知县|县令|县长|县委)")
+_FROM = re.compile(rf"(?:，|。|乃|系|是|祖贯|生于)([{_HAN}]{{2}})([{_HAN}]{{2,3}})人(?:氏|也)")
+_MARKS = frozenset(PLACE_MARKS)
+_NOT = frozenset(
+    "的了一这那大小后前本此其各二三两城我你他她不上下中内外处时日年月人马军兵将阵寨营门帐船岸家来去见报说道曰言问听看知者也矣乎哉"
+    "吾汝公贼敌众诸与和同为以所何谁之而于在有无是非得应先便即"
+)
+_GENERIC = listed(
+    "山谷 营寨 隘口 半路 浮桥 水寨 谷口 壕边 敌楼 吊桥 险要 山口 江口 路口 河口 渡口 街口 村口 门口 胸口 窗口 四海 东南 西北 东北 西南 四方 "
+    "州郡 四郡 诸郡 沿江 相府 城门 大路 小路 山坡 山顶 山脚 柜台 县城 省城 城楼 城墙 敌营 本寨 老营 大营 空营 土山 高山 大江 岸边 江岸 "
+    "后山 深山 山林 树林 林中 村庄 庄上 学校 医院 公司 家里 屋里 车站 旷野 荒野 中原 边境 边关 关隘 关口 粮草 东西 南北 左右 前面 后面 "
+    "北岸 南岸 东岸 西岸 对岸 宫中 朝中 府中 帐中 营中 城中 军中 阵中 江中 水中 山中 路中 途中 房中 堂中"
+)
+_LEADING = frozenset("至到投往奔取攻守屯回入出据镇离袭犯驻赴望围归在去过于自从进")
+_TOWN = re.compile(rf"([{_HAN}]{{2}}[县镇村乡市省州])(?![{_HAN}]?长)")
+_STEMS = frozenset("全本我们这个那个一个哪个两个几个整个各个到处每个自己进城回到来到去了")
+_STRONG = frozenset(["据", "镇", "屯", "守", "驻", "袭", "前往", "来到", "离开", "回到", "围", "往", "奔"])
+WELL_KNOWN = listed(
+    "荆州 成都 洛阳 长安 许昌 汉中 中国 北京 上海 天津 重庆 广州 深圳 南京 杭州 苏州 武汉 西安 开封 香港 台湾 美国 英国 法国 日本 德国 俄国 "
+    "东京 巴黎 伦敦 纽约 四川 湖南 湖北 河南 山西 陕西 广东 广西 云南 贵州 浙江 江苏 福建 安徽 江西 甘肃 青海 新疆 西藏 黄河 长江"
+)
+"""Places of the country and the world that every reader knows."""
+_HOUSES = re.compile(rf"(?<=[在到去进从回往])([{_HAN}]{{1,3}}[坊站社铺所店馆院厂局庙校])(?![{_HAN}]?长)")
+_MOST = 120
+
+
+def chinese_places(
+    pages: Pages, grounds: Sequence[Ground], taken: Collection[str], homes: Sequence[tuple[int, int]], pace: Pace
+) -> list[Site]:
+    """The places of a book, most named first. `taken` are the names of its people, `homes` spans like 甲家."""
+    text = pages.text
+    leads: dict[str, Counter[str]] = defaultdict(Counter)
+    pace.next_pass()
+    for match in _TO.finditer(text):
+        leads[match.group(2)][match.group(1)] += 1
+    for match in _RULED.finditer(text):
+        leads[match.group(1)]["太守"] += 1
+    for match in _FROM.finditer(text):
+        leads[match.group(1)]["人氏"] += 1
+    for match in _TOWN.finditer(text):
+        if not _STEMS.intersection(match.group(1)[:2]) and not any(
+            c in _NOT or c in _LEADING for c in match.group(1)[:2]
+        ):
+            leads[match.group(1)]["县"] += 1
+    for match in _HOUSES.finditer(text):
+        leads[match.group(1)]["坊"] += 1
+    known = {g.name for g in grounds}
+    chosen: list[Site] = []
+    for name, around in leads.items():
+        if name in WELL_KNOWN and total >= 1:
+            chosen.append(Site(name, locative=total, strong=strong))
+            continue
+        if (
+            name in taken
+            or name in NOT_NAMES
+            or any(c in _NOT for c in name[:-1])
+            or (name[-1] in _NOT and name[-1] != "中")
+        ):
+            continue
+        if any(name.startswith(t) or t in name for t in taken if len(t) >= 2):
+            continue
+        if name in _GENERIC or (name[0] in _LEADING and name[1:] in leads and len(name) > 2):
+            continue
+        if len(name) == 2 and name[-1] in "寨营楼府宫殿亭台路街房门边" or name[-1] in "杀边寨门去来住":
+            continue
+        marked = name[-1] in _MARKS
+        total = sum(around.values())
+        strong = sum(around[w] for w in _STRONG)
+        ruled = around["太守"] + around["人氏"]
+        if around["坊"] >= 2 and len(name) > 2:
+            chosen.append(Site(name, locative=total, strong=strong))
+            continue
+        if around["县"] >= 2 and around["县"] >= 0.5 * text.count(name):
+            chosen.append(Site(name, locative=total, strong=strong))
+            continue
+        varied = len(around) >= 3 and total >= 4 and (strong >= 1 or ruled >= 1)
+        if (
+            (ruled >= 1 and total >= 2 and len(around) >= 2)
+            or varied
+            or (marked and total >= 2 and (len(name) > 2 or strong))
+        ):
+            chosen.append(Site(name, locative=total, strong=strong))
+    for name in sorted(known - {s.name for s in chosen} - _GENERIC):
+        if name not in taken and not (name[0] in _LEADING and name[1:] in leads) and name[-1] not in "寨营楼府门":
+            chosen.append(Site(name, locative=2))
+    whole = {s.name for s in chosen}
+    chosen = [s for s in chosen if len(s.name) < 3 or s.name[1:] not in whole or s.name[-1] in "关山江河"]
+    for start, end in homes:
+        found = next((site for site in chosen if site.name == text[start:end]), None)
+        if found is None:
+            chosen.append(Site(text[start:end], locative=1))
+    chosen.sort(key=lambda s: (-len(s.name), s.name))
+    owned: set[int] = set()
+    for site in chosen:
+        at = text.find(site.name)
+        while at >= 0:
+            if at not in owned:
+                site.starts.append(at)
+                owned.update(range(at, at + len(site.name)))
+            at = text.find(site.name, at + len(site.name))
+    kept = [s for s in chosen if len(s.starts) >= 2]
+    kept.sort(key=lambda s: (-len(s.starts), s.name))
+    return kept[:_MOST]

@@ -1,0 +1,196 @@
+"""Which claims become relationships: one for each pair and kind, with the first sentences that prove it.
+
+Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's evidence
+is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several exchanges.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from fabula.reading.decode import Verdict
+from fabula.reading.findings import Findings
+from fabula.reading.shapes import Evidence, Relationship
+from fabula.reading.words.bonds import MUTUAL, MUTUAL_KINDS, MUTUAL_ZH
+from fabula.reading.world.bonds import Claim
+from fabula.reading.world.deeds import Deed
+from fabula.reading.world.stage import Stage
+
+_EXCHANGES = 2
+"""So many times two people must answer each other, or do something together, before they count as acquainted."""
+_TOGETHER = frozenset(
+    "meeting company telling request affection gift parting invitation letter proposal quarrel".split()
+)
+_MOST = 400
+_ORDER = ("spouse", "kin", "betrothed", "master", "servant", "foe", "friend", "acquaintance")
+_INVERSE = {"master": "servant", "servant": "master"}
+
+
+def relationships(
+    stage: Stage,
+    found: Findings,
+    claims: Iterable[Claim],
+    deeds: Sequence[Deed],
+    met: dict[tuple[int, int], list[Evidence]],
+) -> tuple[Relationship, ...]:
+    """All relationships, in the order in which the book proves them."""
+    by_pair: dict[tuple[int, int], list[Claim]] = defaultdict(list)
+    for claim in [*claims, *_from_deeds(stage, deeds)]:
+        if claim.source != claim.target:
+            by_pair[min(claim.source, claim.target), max(claim.source, claim.target)].append(claim)
+    drafts: list[tuple[int, int, str, str, tuple[Evidence, ...]]] = []
+    for pair in sorted(by_pair):
+        drafts.extend(_chosen(stage, by_pair[pair]))
+    close = {(min(d[0], d[1]), max(d[0], d[1])) for d in drafts}
+    for (one, two), proofs in sorted(met.items()):
+        if (one, two) not in close:
+            drafts.append((one, two, "acquaintance", "", tuple(proofs)))
+    drafts.sort(key=lambda d: (d[2] == "acquaintance", max(e.start for e in d[4]), d[0], d[1]))
+    drafts = sorted(drafts[:_MOST], key=lambda d: (max(e.start for e in d[4]), d[0], d[1]))
+    out: list[Relationship] = []
+    for source, target, kind, word, proofs in drafts:
+        out.append(
+            Relationship(
+                key=f"r{len(out) + 1}",
+                source=stage.keys[source],
+                target=stage.keys[target],
+                kind=kind,
+                label=word,
+                mutual=kind in MUTUAL_KINDS or word in MUTUAL or word in MUTUAL_ZH,
+                chapter=max(e.chapter for e in proofs),
+                evidence=proofs,
+            )
+        )
+    return tuple(out)
+
+
+def _chosen(stage: Stage, claims: list[Claim]) -> list[tuple[int, int, str, str, tuple[Evidence, ...]]]:
+    """The relationships that the claims about two people support: at most one of blood or marriage, one other."""
+    out: list[tuple[int, int, str, str, tuple[Evidence, ...]]] = []
+    votes: Counter[tuple[int, str, str]] = Counter()
+    faint: Counter[tuple[int, str, str]] = Counter()
+    for claim in claims:
+        (faint if claim.faint else votes)[claim.source, claim.kind, claim.word] += 1
+    for key, count in faint.items():
+        if count >= 2 or key in votes:
+            votes[key] += count
+    family = [key for key in votes if key[1] in {"kin", "spouse"}]
+    others = [key for key in votes if key[1] not in {"kin", "spouse"}]
+    for group in (family, others):
+        ranked = sorted(group, key=lambda k: (-votes[k], _ORDER.index(k[1]), k))
+        if not ranked:
+            continue
+        best = ranked[0]
+        if group is family and len(ranked) > 1 and votes[ranked[1]] == votes[best] and not _agree(best, ranked[1]):
+            continue
+        if group is others and best[1] in {"friend", "acquaintance"} and out:
+            continue
+        mine = [c for c in claims if (c.source, c.kind, c.word) == best]
+        mine.sort(key=lambda c: (c.faint, c.proofs[0][0]))
+        first = mine[:2] if mine[0].faint else mine[:1]
+        spans = sorted({span for claim in first for span in claim.proofs})
+        proofs = tuple(stage.proof(*span) for span in spans)
+        out.append((best[0], mine[0].target, best[1], best[2], proofs))
+    return out
+
+
+def _agree(one: tuple[int, str, str], two: tuple[int, str, str]) -> bool:
+    """Whether two family claims about a pair can both be true: the two directions of one bond."""
+    if one[1] != two[1]:
+        return False
+    if one[1] == "spouse":
+        return True
+    words = {one[2], two[2]}
+    return one[0] != two[0] and (
+        words <= {"brother", "sister", "cousin", "twin"} or any(words & up and words & down for up, down in _WAYS)
+    )
+
+
+_WAYS = (
+    ({"father", "mother"}, {"son", "daughter", "child"}),
+    ({"uncle", "aunt"}, {"nephew", "niece"}),
+    ({"grandfather", "grandmother"}, {"grandson", "granddaughter"}),
+    ({"guardian"}, {"ward"}),
+)
+
+
+def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
+    """Whom somebody marries, is engaged to, or does violence to."""
+    kinds = {"marriage": ("spouse", ""), "fight": ("foe", ""), "capture": ("foe", "")}
+    for deed in deeds:
+        pairs = [(a, t) for a in deed.actors for t in deed.targets]
+        if deed.kind == "death" and deed.targets:
+            yield from (Claim(a, t, "", "foe", ((deed.start, deed.end),)) for a, t in pairs)
+        elif deed.kind in kinds and pairs:
+            kind, word = kinds[deed.kind]
+            if kind == "spouse" and stage.genders[pairs[0][0]] == stage.genders[pairs[0][1]] != "":
+                continue
+            yield from (Claim(a, t, word, kind, ((deed.start, deed.end),)) for a, t in pairs)
+
+
+def conversations(
+    stage: Stage, found: Findings, deeds: Sequence[Deed]
+) -> tuple[dict[tuple[int, int], list[Evidence]], list[Deed]]:
+    """(acquainted, talks): pairs who answer each other or meet often enough, with proof; and each conversation as an event.
+
+    Only turns whose speaker a tag tells count as proof; a conversation is an unbroken run of turns in one chapter.
+    """
+    pairs = list(zip(found.turns, found.verdicts, strict=True))
+    proofs: dict[tuple[int, int], list[tuple[Evidence, ...]]] = defaultdict(list)
+    for deed in deeds:
+        if deed.kind in _TOGETHER:
+            for one in deed.actors:
+                for two in deed.targets:
+                    proofs[min(one, two), max(one, two)].append((stage.proof(deed.start, deed.end),))
+    talks: list[Deed] = []
+    scene: dict[tuple[int, int], list[int]] = {}
+    last = -1
+    for index in range(1, len(pairs)):
+        (before, said), (turn, answer) = pairs[index - 1], pairs[index]
+        near = turn.scene == before.scene and turn.paragraph - before.paragraph <= 3
+        if turn.scene != before.scene or turn.paragraph - last > 12:
+            talks.extend(_talks(stage, scene, found))
+            scene = {}
+        last = turn.paragraph
+        one, two = said.speaker, answer.speaker
+        if not near or one == two or min(one, two) < 0 or one not in stage.keys or two not in stage.keys:
+            continue
+        if not (_told(said) and _told(answer)) or "explicit" not in {said.why, answer.why}:
+            continue
+        pair = (min(one, two), max(one, two))
+        scene.setdefault(pair, []).extend((index - 1, index))
+        if len(proofs[pair]) < 2 * _EXCHANGES:
+            proofs[pair].append((_tag(stage, found, index - 1), _tag(stage, found, index)))
+    talks.extend(_talks(stage, scene, found))
+    met: dict[tuple[int, int], list[Evidence]] = {}
+    for pair, meetings in proofs.items():
+        meetings.sort(key=lambda m: m[0].start)
+        if len(meetings) >= _EXCHANGES:
+            met[pair] = sorted({e for m in meetings[:_EXCHANGES] for e in m}, key=lambda e: e.start)
+    return met, talks
+
+
+def _told(verdict: Verdict) -> bool:
+    return (verdict.why == "explicit" and verdict.confidence >= 0.9) or (
+        verdict.why == "anaphoric" and verdict.confidence >= 0.97
+    )
+
+
+def _talks(stage: Stage, scene: dict[tuple[int, int], list[int]], found: Findings) -> list[Deed]:
+    """The one conversation of a run of turns in which two people answered each other most."""
+    best = max(scene, key=lambda p: (len(scene[p]), -p[0], -p[1]), default=None)
+    if best is None or len(scene[best]) < 4:
+        return []
+    turns = scene[best]
+    first = _tag(stage, found, turns[0])
+    second = _tag(stage, found, turns[1])
+    actor = found.verdicts[turns[0]].speaker
+    other = best[0] if best[1] == actor else best[1]
+    return [Deed("talk", [actor], [other], -1, first.start, first.end, first.start, 0.9, (second.start, second.end))]
+
+
+def _tag(stage: Stage, found: Findings, index: int) -> Evidence:
+    """The sentence in which the first quotation of a turn ends, with the tag behind it."""
+    span = found.spans[found.turns[index].quotes[0]]
+    return stage.pages.sentence(max(span.start, span.end - 1))
