@@ -39,7 +39,7 @@ export function BondsOf({ novelId, language, told, people, of, most = 40 }: Prop
               <Link lang={language} to={`/characters/${novelId}/${other.id}`}>{other.name}</Link>
               {edge.relations.map((relation) => (
                 <span className="st" key={relation.id}>
-                  {relation.mutual
+                  {relation.mutual || relation.label === ''
                     ? wordFor(t, relation)
                     : t(relation.source_id === of.id ? 'graph.toThem' : 'graph.toOne', { name: of.name, other: other.name, word: wordFor(t, relation) })}
                 </span>

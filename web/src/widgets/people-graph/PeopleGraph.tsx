@@ -32,8 +32,8 @@ const weigh = (person: Character): number => person.mentions + 2 * person.lines;
 /** Those that are drawn: all that are said by the book, and the most of those that only talk. */
 function drawnEdges(told: Relations, shown: ReadonlySet<string>, talks: number): Edge[] {
   const all = edgesOf(told, shown);
-  const said = all.filter((edge) => edge.relations.length > 0);
-  const loose = all.filter((edge) => edge.relations.length === 0).sort((a, b) => b.lines - a.lines);
+  const said = all.filter((edge) => edge.drawn !== 'talk');
+  const loose = all.filter((edge) => edge.drawn === 'talk').sort((a, b) => b.lines - a.lines);
   return [...loose.slice(0, talks).reverse(), ...said];
 }
 
@@ -181,14 +181,14 @@ function Ties({ edges, at, here }: { edges: Edge[]; at: Map<string, Spot>; here:
         const from = at.get(edge.one);
         const to = at.get(edge.other);
         if (from === undefined || to === undefined) return null;
-        return <path key={`${edge.one} ${edge.other}`} className={`tie ${edge.drawn}${mine(edge) ? ' bright' : ''}`} d={curve(from, to).d} />;
+        return <path key={`${edge.one} ${edge.other}`} className={`tie ${edge.drawn}${mine(edge) ? ' bright' : ''}`} d={(edge.other === here ? curve(to, from) : curve(from, to)).d} />;
       })}
-      {ordered.filter((edge) => mine(edge) && edge.relations.length > 0).map((edge) => {
+      {ordered.filter((edge) => mine(edge) && edge.drawn !== 'talk').map((edge) => {
         const from = at.get(edge.one);
         const to = at.get(edge.other);
         const first = edge.relations[0];
         if (from === undefined || to === undefined || first === undefined) return null;
-        const middle = curve(from, to);
+        const middle = edge.one === here ? curve(from, to) : curve(to, from);
         return <text key={`word ${edge.one} ${edge.other}`} className="gword" x={middle.x} y={middle.y + 4}>{shorten(wordFor(t, first), 16)}</text>;
       })}
     </g>

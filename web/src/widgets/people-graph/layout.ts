@@ -96,7 +96,8 @@ function settle(spots: Spot[], tied: (one: string, other: string) => number, str
           if (gapY * 1.4 < gapX) pushY = (Math.sign(dy) * gapY) / 2;
           else pushX = (Math.sign(dx) * gapX) / 2;
         } else {
-          const pull = (tied(one.id, other.id) / strongest) * 0.002 * heat;
+          // Not towards the lead, who would gather everybody around it.
+          const pull = a === 0 ? 0 : (tied(one.id, other.id) / strongest) * 0.003 * heat;
           pushX = -dx * pull;
           pushY = -dy * pull;
         }
@@ -113,7 +114,10 @@ function move(spot: Spot, at: number, dx: number, dy: number, size: Size): void 
   spot.y = Math.min(size.height - spot.r - 26, Math.max(spot.r + 8, spot.y + dy));
 }
 
-/** A line between two circles, bowed a little so that lines do not lie on each other. */
+/**
+ * A line between two circles, bowed a little so that lines do not lie on each other; `x`, `y` is the place for a word
+ * on it, beyond the middle of what is seen of the line.
+ */
 export function curve(from: Spot, to: Spot): { d: string; x: number; y: number } {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
@@ -122,9 +126,14 @@ export function curve(from: Spot, to: Spot): { d: string; x: number; y: number }
   const mx = (from.x + to.x) / 2 - (dy / length) * bow;
   const my = (from.y + to.y) / 2 + (dx / length) * bow;
   const n = (value: number): string => value.toFixed(1);
+  const at = Math.min(0.8, 0.58 + (0.5 * (from.r - to.r)) / length);
   return {
     d: `M${n(from.x)} ${n(from.y)}Q${n(mx)} ${n(my)} ${n(to.x)} ${n(to.y)}`,
-    x: from.x / 4 + mx / 2 + to.x / 4,
-    y: from.y / 4 + my / 2 + to.y / 4,
+    x: along(from.x, mx, to.x, at),
+    y: along(from.y, my, to.y, at),
   };
+}
+
+function along(from: number, by: number, to: number, at: number): number {
+  return (1 - at) * (1 - at) * from + 2 * at * (1 - at) * by + at * at * to;
 }

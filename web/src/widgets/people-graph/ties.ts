@@ -7,7 +7,7 @@ export const KINDS = ['spouse', 'betrothed', 'kin', 'friend', 'foe', 'master', '
 export type Drawn = 'kin' | 'friend' | 'works' | 'odds' | 'talk';
 
 const DRAWN: Record<string, Drawn> = {
-  spouse: 'kin', betrothed: 'kin', kin: 'kin', friend: 'friend', foe: 'odds', master: 'works', servant: 'works', acquaintance: 'friend',
+  spouse: 'kin', betrothed: 'kin', kin: 'kin', friend: 'friend', foe: 'odds', master: 'works', servant: 'works', acquaintance: 'talk',
 };
 
 export interface Edge {
@@ -43,7 +43,7 @@ export function edgesOf(told: Relations, shown: ReadonlySet<string>): Edge[] {
   for (const one of edges.values()) {
     one.relations.sort((a, b) => closeness(a) - closeness(b));
     const first = one.relations[0];
-    if (first !== undefined) one.drawn = DRAWN[first.kind] ?? 'friend';
+    if (first !== undefined) one.drawn = DRAWN[first.kind] ?? 'talk';
   }
   return [...edges.values()];
 }
@@ -51,7 +51,7 @@ export function edgesOf(told: Relations, shown: ReadonlySet<string>): Edge[] {
 /** How much a tie draws two people together. */
 export function weightOf(edge: Edge): number {
   const bond = edge.relations[0];
-  return edge.lines + (bond === undefined ? 0 : 10 + 4 * (KINDS.length - closeness(bond)));
+  return edge.lines + (bond === undefined || bond.kind === 'acquaintance' ? 0 : 10 + 4 * (KINDS.length - closeness(bond)));
 }
 
 /** What the source of a relation is to its target, in a word or two. */
