@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +20,7 @@ from sqlalchemy import select, update
 
 from fabula.accounts.people import Person
 from fabula.errors import Busy, Conflict, FabulaError, Lost, NotFound, Unavailable
-from fabula.reading.apart import Span, read_apart
+from fabula.reading.apart import Span, Told, read_apart
 from fabula.store import turns
 from fabula.store.contract import Row, Store, Tx
 from fabula.store.tables import book_chapters, books
@@ -196,19 +197,17 @@ class _Text:
     chapters: list[Row]
     stage: str
 
-    @property
-    def whole(self) -> str:
-        return "".join(chapter["content"] for chapter in self.chapters)
 
-    @property
-    def sections(self) -> list[Span]:
-        return [Span(c["number"] or None, c["start"], c["start"] + len(c["content"])) for c in self.chapters]
+async def reading_of(chapters: Sequence[Row], language: str, told: Told) -> dict[str, Any]:
+    """Read the text of these chapters, in the order of the text, in a process of its own; `told` hears of progress."""
+    sections = [Span(c["number"] or None, c["start"], c["start"] + len(c["content"])) for c in chapters]
+    return await read_apart("".join(c["content"] for c in chapters), sections, language, told)
 
 
 async def _read_book(store: Store, claim: turns.Claim) -> None:
     text = await store.read(lambda tx: _text(tx, claim))
     if text.stage != "enriched":
-        reading = await read_apart(text.whole, text.sections, text.language, _teller(store, claim))
+        reading = await reading_of(text.chapters, text.language, _teller(store, claim))
 
         def save(tx: Tx) -> None:
             turns.fence(tx, claim)

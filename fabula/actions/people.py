@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import select
 
 from fabula.accounts.people import Person
+from fabula.actions.imports import reading_of
 from fabula.errors import Conflict, Invalid, Unavailable
 from fabula.installation import Installation
-from fabula.reading.apart import Span, read_apart
 from fabula.recall.lore import QUERY_CHARS, Chapter, Found
 from fabula.recall.search import search
 from fabula.store.contract import Row, Tx
@@ -155,8 +155,7 @@ async def read_again(at: Installation, person: Person, book_id: str) -> int:
 
     async with at.opening:
         language, chapters = await at.store.read(look)
-        spans = [Span(c["number"] or None, c["start"], c["start"] + len(c["content"])) for c in chapters]
-        reading = await read_apart("".join(c["content"] for c in chapters), spans, language, _untold)
+        reading = await reading_of(chapters, language, _untold)
 
         def save(tx: Tx) -> int:
             corrections.allowed(entry(tx, person.id, book_id), _reader(person))

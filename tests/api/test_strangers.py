@@ -28,7 +28,10 @@ from tests.lantern import TEXT, reading
 
 SignUp = Callable[[str], Awaitable[Reader]]
 
-OWNED = ("novel_id", "character_id", "story_id", "branch_id", "entry_id", "row_id", "item_id", "chapter_id")
+OWNED = (
+    *("novel_id", "character_id", "story_id", "branch_id", "entry_id", "row_id", "item_id", "chapter_id"),
+    "correction_id",
+)
 """Parameters that name something of one person's; each is filled with the other person's own."""
 
 PLACES = {"num": "1"}
@@ -52,6 +55,7 @@ MEANT = {
 
 CHOSEN = {
     f"PATCH {ON_BRANCH}/entries/{{entry_id}}": ("json", {"content": "It goes out."}),
+    "POST /api/novels/{novel_id}/corrections": ("json", {"other_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"}),
     f"GET {ON_BRANCH}/knows": ("params", {"character_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"}),
 }
 """What is given where one of several things must be."""
@@ -112,7 +116,18 @@ async def _settle(sign_up: SignUp, name: str) -> Owner:
     said = await client.post(f"/api/chat/{character}", json={"message": "The lamp?"}, headers={"Idempotency-Key": turn})
     assert said.status_code == 200, said.text
     tale = await begin(client, title=name)
-    ids = {"novel_id": novel, "character_id": character, "turn_id": turn, "story_id": tale.id, "branch_id": tale.branch}
+    called = {"kind": "rename", "character_id": character, "names": [cast[0]["name"]]}
+    corrected = await client.post(f"/api/novels/{novel}/corrections", json=called)
+    assert corrected.status_code == 201, corrected.text
+    more = {"correction_id": corrected.json()["id"], "other_id": cast[1]["id"]}
+    ids = {
+        **more,
+        "novel_id": novel,
+        "character_id": character,
+        "turn_id": turn,
+        "story_id": tale.id,
+        "branch_id": tale.branch,
+    }
     return Owner(reader, {**ids, "told": await _tell(tale)}, tale)
 
 
@@ -219,7 +234,7 @@ async def test_what_a_stranger_is_told_does_not_depend_on_whether_it_exists(
 ) -> None:
     ann, ben = await _settle(sign_up, "ann"), await _settle(sign_up, "ben")
     uuid = "6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"
-    kinds = ("book", "char", "story", "brch", "entry", "char", "item", "chap")
+    kinds = ("book", "char", "story", "brch", "entry", "char", "item", "chap", "corr")
     nowhere = {name: f"{kind}_{uuid}" for name, kind in zip(OWNED, kinds, strict=True)} | {"turn_id": key()}
     for operation in _private(server_app):
         values = ben.values(operation)

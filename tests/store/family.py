@@ -16,13 +16,17 @@ from fabula.store.tables import (
     books,
     branch_era_flips,
     branches,
+    bystanders,
+    canon_models,
     chapters,
     character_relationships,
     characters,
+    corrections,
     covers,
     deltas,
     entities,
     entry_assets,
+    facts,
     happening_awareness,
     happening_involvements,
     happenings,
@@ -33,7 +37,9 @@ from fabula.store.tables import (
     people,
     places,
     quotes,
+    readings,
     refresh_tokens,
+    relationships,
     stories,
     story_entries,
     threads,
@@ -73,6 +79,17 @@ def book(tx: Tx, name: str, uploader: str | None) -> None:
         character = {"id": f"{name}-{who}", "book_id": name, "rank": rank, "name": who, "role": "minor"}
         tx.insert(characters, character)
         tx.insert(mentions, {"book_id": name, "character_id": f"{name}-{who}", "chapter_number": 1, "count": 2})
+    told = {"book_id": name, "through": 1}
+    bond = {**told, "seq": 0, "source_id": f"{name}-hero", "target_id": f"{name}-friend", "kind": "kin", "cites": []}
+    tx.insert(relationships, {"id": f"{name}-bond", **bond})
+    tx.insert(facts, {"id": f"{name}-said", **told, "kind": "event", "seq": 0, "body": {}})
+    model = {"book_id": name, "model_version": 1, "schema_version": 1, "prompt_version": "p", "content": {}}
+    tx.insert(canon_models, {"id": f"{name}-model", **model})
+    tx.insert(readings, {"book_id": name, "body": b"reading", "created_at": tx.now})
+    made = {"book_id": name, "person_id": uploader, "seq": 1, "kind": "rename", "who": ["hero"], "names": ["hero"]}
+    tx.insert(corrections, {"id": f"{name}-made", **made})
+    passing = {"book_id": name, "rank": 1, "name": "the waiter", "first_chapter": 1, "cite": {}}
+    tx.insert(bystanders, {"id": f"{name}-waiter", **passing})
     quote = {"book_id": name, "chapter_number": 1, "start": 0, "end": 4, "paragraph": 0, "kind": "speech", "why": "x"}
     tx.insert(
         quotes,
@@ -84,7 +101,7 @@ def book(tx: Tx, name: str, uploader: str | None) -> None:
             "confidence": 1.0,
             "why": "x",
         },
-        {**quote, "seq": 1, "character_id": None, "confidence": 0.0, "why": "x"},
+        {**quote, "seq": 1, "character_id": None, "bystander_id": f"{name}-waiter", "confidence": 0.0, "why": "x"},
     )
     tx.insert(places, {"id": f"{name}-place", "book_id": name, "name": "place", "first_chapter": 1, "cite": {}})
 

@@ -68,7 +68,7 @@ export function place(people: { id: string; weight: number }[], ties: Tie[], siz
     const turn = order.indexOf(id) / Math.max(1, order.length);
     const angle = -Math.PI / 2 + turn * 2 * Math.PI;
     const near = Math.sqrt(tied(lead, id) / strongest);
-    const far = 1 - 0.4 * near;
+    const far = 1 - (size.width < 500 ? 0.2 : 0.4) * near;
     return { id, x: middle.x + Math.cos(angle) * reach.x * far, y: middle.y + Math.sin(angle) * reach.y * far, r: rs[at] ?? 14 };
   });
   settle(spots, tied, strongest, size);
