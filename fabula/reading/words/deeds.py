@@ -370,13 +370,13 @@ _MORE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "fell": (("affection", TARGET, rf"\s(?:[a-z]+ly\s)?in\slove{_WITH_PERSON}"),),
     "was": (
         ("affection", TARGET, rf"\s(?:[a-z]+ly\s)?in\slove{_WITH_PERSON}"),
-        ("meeting", BY, rf"\s(?:met|joined|visited|overtaken|greeted|received){{by}}"),
-        ("fight", BY, rf"\s(?:attacked|struck|seized|stabbed|shot|wounded){{by}}"),
-        ("company", BY, rf"\s(?:followed|accompanied){{by}}"),
-        ("invitation", BY, rf"\sinvited{{by}}"),
-        ("escape", BY, rf"\s(?:saved|rescued){{by}}"),
+        ("meeting", BY, r"\s(?:met|joined|visited|overtaken|greeted|received){by}"),
+        ("fight", BY, r"\s(?:attacked|struck|seized|stabbed|shot|wounded){by}"),
+        ("company", BY, r"\s(?:followed|accompanied){by}"),
+        ("invitation", BY, r"\sinvited{by}"),
+        ("escape", BY, r"\s(?:saved|rescued){by}"),
     ),
-    "were": (("meeting", BY, rf"\s(?:met|joined|visited|overtaken|greeted|received){{by}}"),),
+    "were": (("meeting", BY, r"\s(?:met|joined|visited|overtaken|greeted|received){by}"),),
     "went": (("journey", ANY, _TO_SPOT),),
     "drove": (("journey", ANY, _TO_SPOT),),
     "rode": (("journey", ANY, _TO_SPOT),),
@@ -423,22 +423,63 @@ _MORE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "rang": (("request", ANY, r"\sfor\s"),),
 }
 _ROUND: dict[str, tuple[tuple[str, str, str], ...]] = {
-    **{
-        verb: (("movement", ANY, _MOVED),)
-        for verb in (
-            "went ran hurried rushed hastened walked stepped crept slipped strode climbed dashed came rode drove fled "
-            "stole darted scrambled wandered strolled staggered flew retired withdrew retreated started swept"
-        ).split()
-    },
-    **{
-        verb: (("company", TARGET, rf"{OBJECT}{_ALONG}"),)
-        for verb in "led brought drew pulled dragged carried showed conducted guided ushered drove pushed took".split()
-    },
-    **{verb: (("sight", TARGET, OBJECT),) for verb in "saw noticed spied watched beheld perceived spotted".split()},
-    **{
-        verb: (("request", TARGET, rf"{OBJECT}{_ASKED}"),)
-        for verb in "asked questioned consulted besought requested".split()
-    },
+    **dict.fromkeys(
+        [
+            "went",
+            "ran",
+            "hurried",
+            "rushed",
+            "hastened",
+            "walked",
+            "stepped",
+            "crept",
+            "slipped",
+            "strode",
+            "climbed",
+            "dashed",
+            "came",
+            "rode",
+            "drove",
+            "fled",
+            "stole",
+            "darted",
+            "scrambled",
+            "wandered",
+            "strolled",
+            "staggered",
+            "flew",
+            "retired",
+            "withdrew",
+            "retreated",
+            "started",
+            "swept",
+        ],
+        (("movement", ANY, _MOVED),),
+    ),
+    **dict.fromkeys(
+        [
+            "led",
+            "brought",
+            "drew",
+            "pulled",
+            "dragged",
+            "carried",
+            "showed",
+            "conducted",
+            "guided",
+            "ushered",
+            "drove",
+            "pushed",
+            "took",
+        ],
+        (("company", TARGET, rf"{OBJECT}{_ALONG}"),),
+    ),
+    **dict.fromkeys(
+        ["saw", "noticed", "spied", "watched", "beheld", "perceived", "spotted"], (("sight", TARGET, OBJECT),)
+    ),
+    **dict.fromkeys(
+        ["asked", "questioned", "consulted", "besought", "requested"], (("request", TARGET, rf"{OBJECT}{_ASKED}"),)
+    ),
     "left": (
         ("movement", ANY, rf"\s(?:the|his|her|my|their)\s{_ROOM}"),
         (

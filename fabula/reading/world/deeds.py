@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.reading.pace import Pace
+from fabula.reading.words.deeds import ADVERBS, BY, DENIALS, DOUBTED, FRAMES, HYPOTHESES, LEADS, OPENERS, PLACE, TARGET
 from fabula.reading.world.places import Spotted
 from fabula.reading.world.stage import NOBODY, Named, Stage
-from fabula.reading.words.deeds import ADVERBS, BY, DENIALS, DOUBTED, FRAMES, HYPOTHESES, LEADS, OPENERS, PLACE, TARGET
 
 _ADVERB = "|".join(ADVERBS.split())
 _VERB = re.compile(
@@ -36,7 +36,9 @@ _HIM = re.compile(
 _AND = re.compile(r"\s+and\s+(?:the\s|his\s|her\s)?(?:[a-z]+\s)?$")
 _WHERE = re.compile(r"\b(?:in|at|to|into|for|near|from)\s(?:the\s)?$")
 _HYPOTHETICAL_TAIL = re.compile(r"\s(?:if|unless|would|as though|in order|had he|had she)\b")
-_AUXILIARIES = frozenset("was were been did could would should might must may can shall will be".split())
+_AUXILIARIES = frozenset(
+    ["was", "were", "been", "did", "could", "would", "should", "might", "must", "may", "can", "shall", "will", "be"]
+)
 _FACES = {"him": "m", "her": "f"}
 _REACH = 130
 """How far behind its verb a deed's place may stand."""

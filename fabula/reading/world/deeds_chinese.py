@@ -11,10 +11,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from fabula.reading.pace import Pace
+from fabula.reading.words.deeds_zh import ANY, BY, DOUBTED, FILL, PLACE, ROWS
 from fabula.reading.world.deeds import Deed
 from fabula.reading.world.places import Spotted
 from fabula.reading.world.stage import NOBODY, Named, Stage
-from fabula.reading.words.deeds_zh import ANY, BY, DOUBTED, FILL, PLACE, ROWS
 
 _CLAUSE = re.compile(r"[^，。；！？：、\n“”「」]+")
 _DOUBT = re.compile("|".join(sorted(DOUBTED.split(), key=lambda w: (-len(w), w))))
@@ -98,7 +98,7 @@ def _deed(
     for begin in (at, behind) if behind != at else (at,):
         for kind, need, pattern in _ROWS:
             match = pattern.match(text, begin, min(len(text), end + 1))
-            if match is None or _DOUBT.search(text, at, match.start() + 1) and begin == behind:
+            if match is None or (_DOUBT.search(text, at, match.start() + 1) and begin == behind):
                 continue
             target, place = NOBODY, -1
             if need == PLACE:
