@@ -83,6 +83,11 @@ class Pages:
         """The index of the last paragraph that starts at or before `offset` (0 if none does)."""
         return max(0, bisect_right(self.starts, offset) - 1)
 
+    def inside(self, offset: int) -> bool:
+        """Whether `offset` lies in a paragraph, not in a heading, front matter or a gap."""
+        index = self.paragraph(offset)
+        return bool(self.starts) and self.starts[index] <= offset < self.ends[index]
+
     def sentences(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """The spans of the sentences of text[start:end], trimmed, in order."""
         text = self.text

@@ -50,6 +50,7 @@ EVENT_KINDS = (
     "grief",
     "talk",
     "sight",
+    "possession",
     "movement",
 )
 """What can happen: a small closed list."""

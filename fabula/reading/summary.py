@@ -21,13 +21,15 @@ _LOOSE = re.compile(
     re.IGNORECASE,
 )
 _MOST = 12
+_GIST = 2
+_GIST_CHARS = 400
 _SAMPLE = 600_000
 
 
 def summarise(
     pages: Pages, told: Sequence[tuple[int, int, int, int]], rank: dict[int, int], places: Sequence[int]
-) -> tuple[Evidence, ...]:
-    """Sentences for a summary. `told`: (start, end, first person or -1, persons named); `rank` by person; `places`:
+) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+    """(summary, gist): sentences of the first part of the book, and the best two of every chapter. `told`: (start, end, first person or -1, persons named); `rank` by person; `places`:
     offsets that name a place, sorted."""
     numbers = list(dict.fromkeys(pages.chapters))
     early = set(numbers[: max(1, -(-len(numbers) // 3))])
@@ -35,15 +37,35 @@ def summarise(
     cursor = 0
     for start, end, person, persons in told:
         chapter = pages.chapter(start)
-        if chapter not in early:
-            continue
         while cursor < len(places) and places[cursor] < start:
             cursor += 1
         placed = cursor < len(places) and places[cursor] < end
         score = _score(pages, start, end, rank.get(person, 99), persons, placed)
         if score > 0:
             by_chapter[chapter].append((score, start, end))
-    return _choose(pages, by_chapter)
+    summary = _choose(pages, {chapter: options for chapter, options in by_chapter.items() if chapter in early})
+    gist: list[tuple[int, int]] = []
+    for options in by_chapter.values():
+        options.sort(key=lambda item: (-item[0], item[1]))
+        gist.extend((start, end) for _, start, end in options[:_GIST] if end - start <= _GIST_CHARS)
+    return summary, tuple(Evidence(start, end, pages.chapter(start)) for start, end in sorted(gist))
+
+
+def gist_of(gist: Sequence[Evidence], chapter: int) -> tuple[Evidence, ...]:
+    """A summary of the part up to `chapter`, from the gist: one sentence of each of at most twelve chapters, evenly."""
+    known = [e for e in gist if e.chapter <= chapter]
+    numbers = list(dict.fromkeys(e.chapter for e in known))
+    kept = {numbers[i * len(numbers) // min(_MOST, len(numbers))] for i in range(min(_MOST, len(numbers)))}
+    chosen: list[Evidence] = []
+    left = SUMMARY_CHARS
+    taken: set[int] = set()
+    for proof in known:
+        length = proof.end - proof.start + 1
+        if proof.chapter in kept and (proof.chapter not in taken or len(kept) <= _MOST // 2) and length <= left:
+            taken.add(proof.chapter)
+            chosen.append(proof)
+            left -= length
+    return tuple(chosen)
 
 
 def _score(pages: Pages, start: int, end: int, rank: int, persons: int, placed: bool) -> float:

@@ -7,11 +7,12 @@ of importance, every quote's speaker is one of them or None, and aliases carry w
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from fabula.reading.decode import Verdict
 from fabula.reading.findings import Findings, Member, Spot
+from fabula.reading.known import gender_chapter, groups, links
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.portrait import Portraits
@@ -43,7 +44,7 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     portraits = Portraits(pages, found, order, pace)
     pace.next_pass()
     hostile = _hostility(pages, portraits)
-    weights = [_weight(pages, found.members[p], len(lines.get(p, ())), hostile[p]) for p in order]
+    weights = [_weight(pages, found.members[p], len(lines.get(p, ())), sum(hostile[p].values())) for p in order]
     parts = roles(weights, len(set(pages.chapters)))
     words = frozenset(w.lower() for m in found.members for s in m.spots[:1] for w in s.name.split())
     spoken_by = styles(pages, lines, words)
@@ -71,12 +72,14 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
                 background=kinds["background"],
                 style=numbers,
                 typical=typical,
+                hostile=tuple(sorted(hostile[person].items())),
+                gender_chapter=gender_chapter(pages, member),
             )
         )
     pace.next_pass()
     rank = {person: position for position, person in enumerate(order)}
     grounds = sorted(start for ground in found.grounds for start in ground.starts)
-    summary = summarise(pages, portraits.told, rank, grounds)
+    summary, gist = summarise(pages, portraits.told, rank, grounds)
     keys = {person: f"p{position + 1}" for position, person in enumerate([*order, *rest])}
     others = tuple(_bystander(pages, found.members[person], keys[person]) for person in rest)
     world = find_world(pages, found, keys, portraits.told, (people, others), pace)
@@ -96,6 +99,7 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
         rules=world.rules,
         nodes=world.nodes,
         arcs=world.arcs,
+        gist=gist,
     )
     pace.finish()
     return reading
@@ -137,17 +141,19 @@ def _weight(pages: Pages, member: Member, lines: int, hostile: int) -> Weight:
     return Weight(len(named), len(member.spots) - len(named), lines, len(chapters), hostile, member.narrator)
 
 
-def _hostility(pages: Pages, portraits: Portraits) -> Counter[int]:
-    """How many sentences of narration that begin with a person hold a hostile word."""
-    counts: Counter[int] = Counter()
+def _hostility(pages: Pages, portraits: Portraits) -> defaultdict[int, Counter[int]]:
+    """For each person the sentences of narration that begin with him and hold a hostile word, by chapter."""
+    counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for start, end, person, _ in portraits.told:
         if person < 0:
             continue
         text = pages.text[start:end]
         if pages.cjk:
-            counts[person] += _HOSTILE_ZH.search(text) is not None
+            found = _HOSTILE_ZH.search(text) is not None
         else:
-            counts[person] += not HOSTILE.isdisjoint(text.lower().replace(",", " ").replace(".", " ").split())
+            found = not HOSTILE.isdisjoint(text.lower().replace(",", " ").replace(".", " ").split())
+        if found:
+            counts[person][pages.chapter(start)] += 1
     return counts
 
 
@@ -185,16 +191,24 @@ def _aliases(pages: Pages, member: Member) -> tuple[Alias, ...]:
         if not spot.pronoun:
             by_name.setdefault(spot.name, []).append(spot)
     merged: dict[str, list[Spot]] = {}
+    spelt: dict[str, str] = {}
     for name in sorted(by_name):
-        merged.setdefault(_spelling(pages, by_name[name]), []).extend(by_name[name])
+        spelt[name] = _spelling(pages, by_name[name])
+        merged.setdefault(spelt[name], []).extend(by_name[name])
+    ordered = sorted(merged, key=lambda n: (min(s.start for s in merged[n]), n))
+    number = dict(zip(ordered, groups(ordered, cjk=pages.cjk), strict=True))
+    proofs = links(pages, member.spots, {n: number[s] for n, s in spelt.items()}, max(number.values(), default=0) + 1)
     aliases: list[Alias] = []
     for spelling, spots in merged.items():
         first = min(s.start for s in spots)
-        aliases.append(Alias(spelling, len(spots), first, pages.chapter(first)))
+        counts = tuple(sorted(Counter(pages.chapter(s.start) for s in spots).items()))
+        group = number[spelling]
+        aliases.append(Alias(spelling, len(spots), first, pages.chapter(first), counts, group, proofs[group]))
     if not aliases:
         first = member.spots[0].start
         name = _display(pages, member)
-        aliases.append(Alias(name, len(member.spots), first, pages.chapter(first)))
+        counts = tuple(sorted(Counter(pages.chapter(s.start) for s in member.spots).items()))
+        aliases.append(Alias(name, len(member.spots), first, pages.chapter(first), counts))
     aliases.sort(key=lambda a: (-a.mentions, a.first_start, a.name))
     return tuple(aliases[:_MOST_ALIASES])
 

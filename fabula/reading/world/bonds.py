@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fabula.reading.decode import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.pace import Pace
-from fabula.reading.world.stage import NOBODY, Named, Stage
 from fabula.reading.words.bonds import BONDS
+from fabula.reading.world.stage import NOBODY, Named, Stage
 
 _WORDS = "|".join(sorted((re.escape(w) for w in BONDS), key=lambda w: (-len(w), w)))
 _BEFORE = re.compile(
@@ -29,7 +29,7 @@ _AFTER = re.compile(
 _OF = re.compile(
     rf"(?:,|\s(?:was|is|being|became))\s(?:the|an?|only|another)\s(?:(?:[a-z-]+,?\s){{0,3}}?)(?P<word>{_WORDS})\s(?:of|to)\s(?:the\slate\s|the\s|old\s|poor\s)?$"
 )
-_OWNED_AFTER = re.compile(rf"(?:,|\s(?:was|is|were))\s(?:the\s)?$")
+_OWNED_AFTER = re.compile(r"(?:,|\s(?:was|is|were))\s(?:the\s)?$")
 _TAIL = re.compile(
     rf"['’]?s?\s(?P<plain>(?:(?!of\b)[a-z-]+,?\s){{0,2}}?)(?P<word>{_WORDS})\b(?=\s*[,.;:!?)]|\s(?:and|who|in|at|from|to)\b)"
 )

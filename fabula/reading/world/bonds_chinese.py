@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from fabula.reading.pace import Pace
+from fabula.reading.words.bonds import BONDS_ZH
 from fabula.reading.world.bonds import Claim
 from fabula.reading.world.stage import NOBODY, Named, Stage
-from fabula.reading.words.bonds import BONDS_ZH
 
 _WORDS = "|".join(sorted(BONDS_ZH, key=lambda w: (-len(w), w)))
 _BETWEEN = re.compile(rf"(?:之|的|有)?(?:第?[一二三四五六七]|小|大|亲|长|次|幼|堂|族|嫡|义)?(?P<word>{_WORDS})")
@@ -69,7 +69,8 @@ def _owner(stage: Stage, names: list[Named], index: int, own: re.Match[str]) -> 
     if own.group("owner")[0] == "我":
         return stage.narrator
     proof = stage.pages.sentence(own.start())
-    low, people = proof.start, []
+    low = proof.start
+    people: list[Named] = []
     at = index - 1
     while at >= 0 and names[at].start >= low - 40 and len(people) < 6:
         if not names[at].quoted:

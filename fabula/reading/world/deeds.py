@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.reading.pace import Pace
+from fabula.reading.words.deed_parts import BY, PLACE, TARGET
+from fabula.reading.words.deeds import ADVERBS, DENIALS, DOUBTED, FRAMES, HYPOTHESES, LEADS, OPENERS
 from fabula.reading.world.places import Spotted
 from fabula.reading.world.stage import NOBODY, Named, Stage
-from fabula.reading.words.deeds import ADVERBS, BY, DENIALS, DOUBTED, FRAMES, HYPOTHESES, LEADS, OPENERS, PLACE, TARGET
 
 _ADVERB = "|".join(ADVERBS.split())
 _VERB = re.compile(
@@ -22,6 +23,7 @@ _VERB = re.compile(
 )
 _HYPOTHESES = re.compile(HYPOTHESES, re.IGNORECASE)
 _DENIALS = re.compile(DENIALS)
+_WHO = re.compile(r",?\swho\b")
 _THEN = re.compile(
     rf"(?:,|;)?\s(?:and|then|and\sthen|but)((?:\s(?:(?:{_ADVERB})|[a-z]+ly)){{0,2}})\s([a-z]+)(?=[\s.,;:!?])"
 )
@@ -31,12 +33,14 @@ _HEAD = re.compile(r"\w+")
 _PRONOUN = re.compile(r"\b([Hh]e|[Ss]he)\b(?!['’])")
 _HIM = re.compile(
     r"\s?(him|her|me)\b(?=\s*[.,;:!?—]|\s(?:at|in|on|to|with|and|as|for|from|by|again|when|while|that|there|home|into|"
-    r"a|an|the|near|alone|one|two)\b)"
+    r"out|up|down|off|across|through|a|an|the|near|alone|one|two|[a-z]+ing)\b)"
 )
 _AND = re.compile(r"\s+and\s+(?:the\s|his\s|her\s)?(?:[a-z]+\s)?$")
 _WHERE = re.compile(r"\b(?:in|at|to|into|for|near|from)\s(?:the\s)?$")
 _HYPOTHETICAL_TAIL = re.compile(r"\s(?:if|unless|would|as though|in order|had he|had she)\b")
-_AUXILIARIES = frozenset("was were been did could would should might must may can shall will be".split())
+_AUXILIARIES = frozenset(
+    ["was", "were", "been", "did", "could", "would", "should", "might", "must", "may", "can", "shall", "will", "be"]
+)
 _FACES = {"him": "m", "her": "f"}
 _REACH = 130
 """How far behind its verb a deed's place may stand."""
@@ -57,6 +61,18 @@ class Deed:
     also: tuple[int, int] | None = None
 
 
+_DEATH = re.compile(r"\b(?:death|murder|funeral|burial|grave|corpse|suicide)\b")
+_HIS_DEATH = re.compile(
+    r"(?:['’]s|\ss)\s(?:(?!own\b)[a-z]+\s)?(?:death|murder|funeral|burial|grave|corpse|suicide|dead\sbody)\b(?!['’-])"
+)
+_DEATH_OF = re.compile(
+    r"\b(?:death|murder|funeral|burial|grave|corpse|suicide)\sof\s(?:the\s)?(?:poor|late|old|unfortunate|young)?\s?$"
+)
+_DENIALS_OF_DEATH = re.compile(
+    r"\b(?:if|would|should|could|might|may|fear\w*|afraid|dream\w*|threat\w*|wish\w*|attempt\w*|plan\w*|hop\w+|not|never|"
+    r"supposed|danger|possib\w+|until|till|case|will|event|suspect\w*|accus\w+|plot\w*)\b",
+    re.IGNORECASE,
+)
 _FRAMES = {
     verb: [(kind, need, re.compile(pattern)) for kind, need, pattern in frames] for verb, frames in FRAMES.items()
 }
@@ -77,9 +93,24 @@ def english_deeds(stage: Stage, places: Sequence[Spotted], pace: Pace) -> Iterat
             subjects.append((left, right, -2 if gender == "m" else -3))
             at += 1
         subjects.sort()
+        if _DEATH.search(stage.text, start, end):
+            yield from _deaths_named(stage, (start, end))
         for index, (left, right, person) in enumerate(subjects):
             limit = subjects[index + 1][0] if index + 1 < len(subjects) else end
             yield from _deeds(stage, places, where, (start, end, limit), (left, right, person))
+
+
+def _deaths_named(stage: Stage, sentence: tuple[int, int]) -> Iterator[Deed]:
+    """Deaths that a sentence takes for granted: "after Ann's death", "the funeral of Mr. Dale"."""
+    start, end = sentence
+    for name in stage.within(start, end):
+        if name.quoted or name.pronoun:
+            continue
+        text = stage.text
+        owned = _HIS_DEATH.match(text, name.end, min(end, name.end + 40))
+        of = None if owned else _DEATH_OF.search(text, max(start, name.start - 60), name.start)
+        if (owned or of) and not _DENIALS_OF_DEATH.search(text, start, end):
+            yield Deed("death", [name.person], [], -1, start, end, name.start, 0.8)
 
 
 def _deeds(
@@ -93,8 +124,9 @@ def _deeds(
     text = stage.text
     start, end, limit = sentence
     left, right, person = subject
-    verb = _VERB.match(text, right, end)
-    if verb is None or text[end - 1] == "?" or not _heads_clause(stage, start, left):
+    who = _WHO.match(text, right, end) if person >= 0 else None
+    verb = _VERB.match(text, who.end() if who else right, end)
+    if verb is None or text[end - 1] == "?" or not _heads_clause(stage, start, left, relative=who is not None):
         return
     verbs = [verb] if DOUBTED.isdisjoint(verb.group(1).split()) else []
     at = verb.end()
@@ -154,7 +186,7 @@ def _deed(
     return None
 
 
-def _heads_clause(stage: Stage, start: int, left: int) -> bool:
+def _heads_clause(stage: Stage, start: int, left: int, *, relative: bool = False) -> bool:
     """Whether what stands before a subject in its sentence lets it head a clause that states a fact."""
     text = stage.text
     before = text[start:left].strip(" \n\t\"“”‘'_([—-")
@@ -167,7 +199,7 @@ def _heads_clause(stage: Stage, start: int, left: int) -> bool:
         clause = before[cut.end() :]
     if _DENIALS.search(clause[-90:]):
         return False
-    if before[-1] in ",;:—.)":
+    if before[-1] in ",;:—.)" or relative:
         return True
     last = _LAST_WORD.search(before)
     if last is None:

@@ -11,11 +11,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from fabula.reading.pace import Pace
+from fabula.reading.words.chinese import OFFICES
+from fabula.reading.words.deeds_zh import ANY, BY, DOUBTED, FILL, PLACE, ROWS
 from fabula.reading.world.deeds import Deed
 from fabula.reading.world.places import Spotted
 from fabula.reading.world.stage import NOBODY, Named, Stage
-from fabula.reading.words.deeds_zh import ANY, BY, DOUBTED, FILL, PLACE, ROWS
 
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _CLAUSE = re.compile(r"[^，。；！？：、\n“”「」]+")
 _DOUBT = re.compile("|".join(sorted(DOUBTED.split(), key=lambda w: (-len(w), w))))
 _FILLED = re.compile(f"[{FILL}]{{0,2}}")
@@ -26,6 +28,7 @@ _TIME = re.compile(
     r"第二天|这时|最后|傍晚|晚上|早上|于是|当年|那年|今天|昨天|一面|这里|那边|一边|[^，。]{1,4}(?:年|月|日|天)[^，。]{0,4})"
 )
 _PRONOUN = re.compile("[他她](?!们|的|自己的)")
+_OFFICE = re.compile(rf"[{_HAN}]{{0,3}}(?:{'|'.join(sorted(OFFICES, key=lambda w: (-len(w), w)))})")
 _OWNED = re.compile("[之的]")
 _SUBJECTLESS = 3
 """So many clauses behind its subject a deed may stand."""
@@ -61,6 +64,8 @@ def chinese_deeds(stage: Stage, places: Sequence[Spotted], pace: Pace) -> Iterat
             if subject == NOBODY or since > _SUBJECTLESS:
                 continue
             deed = _deed(stage, where, (start, end), (at, right), subject)
+            if head is None and inside and inside[0].start == left + 1 and stage.text[left] == "被":
+                subject, since = inside[0].person, 0
             if deed is not None:
                 if partner not in (NOBODY, subject, *deed.targets) and subject in deed.actors:
                     deed.actors.append(partner)
@@ -74,6 +79,8 @@ def _head(text: str, left: int, inside: Sequence[Named]) -> Named | None:
     first = inside[0]
     if _OWNED.match(text, first.end) or text[first.end : first.end + 1] in {"等", "军", "兵", "部"}:
         return None
+    if _OFFICE.fullmatch(text, left, first.start):
+        return first
     if first.start == left or _TIME.fullmatch(text, left, first.start) or text[left : first.start].strip() == "":
         return first
     return None
@@ -98,7 +105,7 @@ def _deed(
     for begin in (at, behind) if behind != at else (at,):
         for kind, need, pattern in _ROWS:
             match = pattern.match(text, begin, min(len(text), end + 1))
-            if match is None or _DOUBT.search(text, at, match.start() + 1) and begin == behind:
+            if match is None or (_DOUBT.search(text, at, match.start() + 1) and begin == behind):
                 continue
             target, place = NOBODY, -1
             if need == PLACE:

@@ -43,7 +43,7 @@ def events(
     stage: Stage, found: Findings, deeds: Sequence[Deed], where: Sequence[Spotted], places: Sequence[Place]
 ) -> tuple[tuple[Event, ...], tuple[Death, ...]]:
     """(events, deaths) from all deeds."""
-    chosen = _chosen(stage, deeds)
+    chosen = _chosen(stage, _credible(stage, found, deeds))
     out: list[Event] = []
     for deed in chosen:
         proofs = [stage.proof(deed.start, deed.end)]
@@ -61,7 +61,33 @@ def events(
             confidence=round(deed.sure, 2),
         )
         out.append(_caused(out, event))
-    return tuple(out), _deaths(stage, found, out)
+    return tuple(out), _deaths(out)
+
+
+def _credible(stage: Stage, found: Findings, deeds: Sequence[Deed]) -> list[Deed]:
+    """The deeds without deaths of those who speak on in later chapters, and without deaths told again."""
+    spoken = _spoken(found)
+    dead: set[int] = set()
+    out: list[Deed] = []
+    for deed in sorted(deeds, key=lambda d: (d.start, d.at)):
+        if deed.kind == "death":
+            chapter = stage.pages.chapter(deed.start)
+            dying = [p for p in (deed.targets or deed.actors) if p not in dead]
+            alive = any(sum(c > chapter for c in spoken[p]) >= _WORDS_AFTER_DEATH for p in dying)
+            if not dying or alive:
+                continue
+            dead.update(dying)
+        out.append(deed)
+    return out
+
+
+def _spoken(found: Findings) -> dict[int, list[int]]:
+    """For each person the chapters of the turns a tag gives him."""
+    spoken: dict[int, list[int]] = defaultdict(list)
+    for turn, verdict in zip(found.turns, found.verdicts, strict=True):
+        if verdict.why == "explicit":
+            spoken[verdict.speaker].append(turn.scene)
+    return spoken
 
 
 def _chosen(stage: Stage, deeds: Sequence[Deed]) -> list[Deed]:
@@ -118,19 +144,13 @@ def _caused(before: Sequence[Event], event: Event) -> Event:
     return event
 
 
-def _deaths(stage: Stage, found: Findings, told: Sequence[Event]) -> tuple[Death, ...]:
-    spoken: dict[str, list[int]] = defaultdict(list)
-    for turn, verdict in zip(found.turns, found.verdicts, strict=True):
-        if verdict.why == "explicit" and verdict.speaker in stage.keys:
-            spoken[stage.keys[verdict.speaker]].append(turn.scene)
+def _deaths(told: Sequence[Event]) -> tuple[Death, ...]:
+    """Who dies in the events of death, each person once."""
     out: list[Death] = []
     dead: set[str] = set()
     for event in told:
-        if event.kind != "death":
-            continue
-        for person in event.targets or event.actors:
-            if person in dead or sum(c > event.chapter for c in spoken[person]) >= _WORDS_AFTER_DEATH:
-                continue
-            dead.add(person)
-            out.append(Death(f"d{len(out) + 1}", person, event.key, event.chapter, event.evidence))
+        for person in (event.targets or event.actors) if event.kind == "death" else ():
+            if person not in dead:
+                dead.add(person)
+                out.append(Death(f"d{len(out) + 1}", person, event.key, event.chapter, event.evidence))
     return tuple(out)

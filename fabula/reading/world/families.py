@@ -1,4 +1,4 @@
-"""Families by surname: people who bear one surname and can be no one person are kin.
+"""Families by surname: people named side by side with one surname, who can be no one person, are kin.
 
 Owns pairing bearers of a surname in English books. Knows nothing of what kind of kin they are. Promise: both are named with
 the surname in the evidence, and two who may be one person under two names are left alone.
@@ -14,7 +14,10 @@ from fabula.reading.words.english import KIN_TITLES, PLACES, TITLES
 from fabula.reading.world.bonds import Claim
 from fabula.reading.world.stage import Stage
 
-_MOST_BEARERS = 8
+_MOST_BEARERS = 5
+_FEWEST = 2
+_NEAR = 200
+"""So near each other two bearers must once be named; a surname alone proves nothing in a village of cousins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +48,32 @@ def families(stage: Stage) -> Iterator[Claim]:
         first = next((f for _, f in seen if f), "")
         by_surname[surname].append(_Bearer(person, first, stage.genders[person], seen[0][0], len(seen)))
     for surname in sorted(by_surname):
-        bearers = [b for b in by_surname[surname] if b.count >= 2 or b.first]
+        bearers = [b for b in by_surname[surname] if b.count >= _FEWEST]
         if not 2 <= len(bearers) <= _MOST_BEARERS or not surname[0].isupper():
             continue
         for index, one in enumerate(bearers):
             for two in bearers[index + 1 :]:
-                if _two(one, two):
-                    proofs = sorted({(p.start, p.end) for p in (stage.pages.sentence(b.start) for b in (one, two))})
-                    yield Claim(one.person, two.person, "", "kin", tuple(proofs))
+                near = (
+                    _together(stage, named[surname, one.person], named[surname, two.person]) if _two(one, two) else ()
+                )
+                if near:
+                    yield Claim(one.person, two.person, "", "kin", near)
+
+
+def _together(stage: Stage, one: list[tuple[int, str]], two: list[tuple[int, str]]) -> tuple[tuple[int, int], ...]:
+    """The sentences in which two people are first named with their surname near each other, if they ever are."""
+    at = 0
+    for start, _ in one:
+        while at < len(two) and two[at][0] < start - _NEAR:
+            at += 1
+        if (
+            at < len(two)
+            and two[at][0] <= start + _NEAR
+            and stage.pages.chapter(start) == stage.pages.chapter(two[at][0])
+        ):
+            proofs = [stage.pages.sentence(start), stage.pages.sentence(two[at][0])]
+            return tuple(sorted({(p.start, p.end) for p in proofs}))
+    return ()
 
 
 def _two(one: _Bearer, two: _Bearer) -> bool:

@@ -34,7 +34,7 @@ from fabula.reading.world.deeds_chinese import chinese_deeds
 from fabula.reading.world.events import events
 from fabula.reading.world.families import families
 from fabula.reading.world.groups import factions, things
-from fabula.reading.world.places import english_places, places_of, spotted
+from fabula.reading.world.places import english_places, in_text, places_of, spotted
 from fabula.reading.world.places_chinese import chinese_places
 from fabula.reading.world.relations import conversations, relationships
 from fabula.reading.world.stage import Stage
@@ -70,6 +70,7 @@ def find_world(
     taken = {s.name for m in found.members for s in m.spots if not s.pronoun}
     stage = Stage(pages, found, keys, told)
     sites = (chinese_places if pages.cjk else english_places)(pages, found.grounds, taken, stage.homes(), pace)
+    sites = in_text(pages, sites)
     where = spotted(sites)
     places = places_of(pages, sites)
     pace.next_pass()

@@ -57,15 +57,16 @@ def factions(stage: Stage, people: Sequence[Person], others: Sequence[Bystander]
 def _members(people: Sequence[Person], others: Sequence[Bystander], *, cjk: bool) -> dict[str, tuple[str, ...]]:
     """Family name -> keys of those who bear it: "the Dales"."""
     by_name: dict[str, list[str]] = defaultdict(list)
-    for person in [*people, *others]:
-        surnames = set()
-        for alias in person.aliases:
+    named = [(p.key, p.aliases) for p in people] + [(o.key, o.aliases) for o in others]
+    for key, aliases in named:
+        surnames: set[str] = set()
+        for alias in aliases:
             words = alias.name.replace(".", "").split()
             if len(words) > 1 and words[-1][:1].isupper() and not cjk and words[0].lower() not in KIN_TITLES:
                 surnames.add(words[-1])
         for surname in sorted(surnames):
-            by_name[f"the {surname}s"].append(person.key)
-            by_name[f"the {surname}es"].append(person.key)
+            by_name[f"the {surname}s"].append(key)
+            by_name[f"the {surname}es"].append(key)
     return {name: tuple(keys[:24]) for name, keys in by_name.items()}
 
 

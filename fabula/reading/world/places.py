@@ -25,10 +25,31 @@ _NAMED = re.compile(
     rf"(?:\s(?:of\s(?:the\s)?)?{_CAP}){{0,3}})(?=([’']s?\s)?)"
 )
 _LOCATIVE = frozenset(
-    "in at to from near into through toward towards beyond around outside inside across reached visited quitted via "
-    "leaving left entered".split()
+    [
+        "in",
+        "at",
+        "to",
+        "from",
+        "near",
+        "into",
+        "through",
+        "toward",
+        "towards",
+        "beyond",
+        "around",
+        "outside",
+        "inside",
+        "across",
+        "reached",
+        "visited",
+        "quitted",
+        "via",
+        "leaving",
+        "left",
+        "entered",
+    ]
 )
-_STRONG = frozenset("in at near into from reached visited quitted via".split())
+_STRONG = frozenset(["in", "at", "near", "into", "from", "reached", "visited", "quitted", "via"])
 _MOST = 120
 _FEW = 15
 """A book with fewer places is searched for the well known ones, wherever it names them."""
@@ -198,6 +219,13 @@ def _without_parts(sites: list[Site]) -> list[Site]:
         kept.append(site)
     kept.sort(key=lambda s: (-len(s.starts), s.name))
     return kept
+
+
+def in_text(pages: Pages, sites: Sequence[Site]) -> list[Site]:
+    """The places without their mentions in headings, and without those named nowhere else."""
+    for site in sites:
+        site.starts = [s for s in site.starts if pages.inside(s)]
+    return [site for site in sites if site.starts]
 
 
 def spotted(sites: Sequence[Site]) -> list[Spotted]:

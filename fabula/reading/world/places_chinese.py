@@ -71,7 +71,9 @@ def chinese_places(
     known = {g.name for g in grounds}
     chosen: list[Site] = []
     for name, around in leads.items():
-        if name in WELL_KNOWN and total >= 1:
+        total = sum(around.values())
+        strong = sum(around[w] for w in _STRONG)
+        if name in WELL_KNOWN:
             chosen.append(Site(name, locative=total, strong=strong))
             continue
         if (
@@ -85,11 +87,9 @@ def chinese_places(
             continue
         if name in _GENERIC or (name[0] in _LEADING and name[1:] in leads and len(name) > 2):
             continue
-        if len(name) == 2 and name[-1] in "寨营楼府宫殿亭台路街房门边" or name[-1] in "杀边寨门去来住":
+        if (len(name) == 2 and name[-1] in "寨营楼府宫殿亭台路街房门边") or name[-1] in "杀边寨门去来住":
             continue
         marked = name[-1] in _MARKS
-        total = sum(around.values())
-        strong = sum(around[w] for w in _STRONG)
         ruled = around["太守"] + around["人氏"]
         if around["坊"] >= 2 and len(name) > 2:
             chosen.append(Site(name, locative=total, strong=strong))

@@ -20,8 +20,22 @@ from fabula.reading.world.stage import Stage
 _EXCHANGES = 2
 """So many times two people must answer each other, or do something together, before they count as acquainted."""
 _TOGETHER = frozenset(
-    "meeting company telling request affection gift parting invitation letter proposal quarrel".split()
+    [
+        "meeting",
+        "company",
+        "telling",
+        "request",
+        "affection",
+        "gift",
+        "parting",
+        "invitation",
+        "letter",
+        "proposal",
+        "quarrel",
+    ]
 )
+_LONG_TALK = 24
+"""After so many turns a conversation counts as another one."""
 _MOST = 400
 _ORDER = ("spouse", "kin", "betrothed", "master", "servant", "foe", "friend", "acquaintance")
 _INVERSE = {"master": "servant", "servant": "master"}
@@ -43,9 +57,9 @@ def relationships(
     for pair in sorted(by_pair):
         drafts.extend(_chosen(stage, by_pair[pair]))
     close = {(min(d[0], d[1]), max(d[0], d[1])) for d in drafts}
-    for (one, two), proofs in sorted(met.items()):
+    for (one, two), meetings in sorted(met.items()):
         if (one, two) not in close:
-            drafts.append((one, two, "acquaintance", "", tuple(proofs)))
+            drafts.append((one, two, "acquaintance", "", tuple(meetings)))
     drafts.sort(key=lambda d: (d[2] == "acquaintance", max(e.start for e in d[4]), d[0], d[1]))
     drafts = sorted(drafts[:_MOST], key=lambda d: (max(e.start for e in d[4]), d[0], d[1]))
     out: list[Relationship] = []
@@ -72,6 +86,8 @@ def _chosen(stage: Stage, claims: list[Claim]) -> list[tuple[int, int, str, str,
     faint: Counter[tuple[int, str, str]] = Counter()
     for claim in claims:
         (faint if claim.faint else votes)[claim.source, claim.kind, claim.word] += 1
+    if any(key[1] in {"kin", "spouse"} and key[2] for key in votes):
+        votes = Counter({key: n for key, n in votes.items() if key[1] != "kin" or key[2]})
     for key, count in faint.items():
         if count >= 2 or key in votes:
             votes[key] += count
@@ -145,13 +161,13 @@ def conversations(
                     proofs[min(one, two), max(one, two)].append((stage.proof(deed.start, deed.end),))
     talks: list[Deed] = []
     scene: dict[tuple[int, int], list[int]] = {}
-    last = -1
+    last, begun = -1, 0
     for index in range(1, len(pairs)):
         (before, said), (turn, answer) = pairs[index - 1], pairs[index]
         near = turn.scene == before.scene and turn.paragraph - before.paragraph <= 3
-        if turn.scene != before.scene or turn.paragraph - last > 12:
+        if turn.scene != before.scene or turn.paragraph - last > 12 or index - begun > _LONG_TALK:
             talks.extend(_talks(stage, scene, found))
-            scene = {}
+            scene, begun = {}, index
         last = turn.paragraph
         one, two = said.speaker, answer.speaker
         if not near or one == two or min(one, two) < 0 or one not in stage.keys or two not in stage.keys:
@@ -178,16 +194,17 @@ def _told(verdict: Verdict) -> bool:
 
 
 def _talks(stage: Stage, scene: dict[tuple[int, int], list[int]], found: Findings) -> list[Deed]:
-    """The one conversation of a run of turns in which two people answered each other most."""
-    best = max(scene, key=lambda p: (len(scene[p]), -p[0], -p[1]), default=None)
-    if best is None or len(scene[best]) < 4:
-        return []
-    turns = scene[best]
-    first = _tag(stage, found, turns[0])
-    second = _tag(stage, found, turns[1])
-    actor = found.verdicts[turns[0]].speaker
-    other = best[0] if best[1] == actor else best[1]
-    return [Deed("talk", [actor], [other], -1, first.start, first.end, first.start, 0.9, (second.start, second.end))]
+    """The conversations in a run of turns: of the two pairs that answered each other most."""
+    talks: list[Deed] = []
+    for pair in sorted(scene, key=lambda p: (-len(scene[p]), p))[:2]:
+        turns = scene[pair]
+        first, second = (_tag(stage, found, turn) for turn in turns[:2])
+        actor = found.verdicts[turns[0]].speaker
+        other = pair[0] if pair[1] == actor else pair[1]
+        talks.append(
+            Deed("talk", [actor], [other], -1, first.start, first.end, first.start, 0.9, (second.start, second.end))
+        )
+    return talks
 
 
 def _tag(stage: Stage, found: Findings, index: int) -> Evidence:

@@ -1,0 +1,97 @@
+"""Verbs of dealings between people, where both are named.
+
+Owns a table only. Knows nothing of sentences. Promise: verb -> (kind, need, what follows the verb up to the need).
+"""
+
+from __future__ import annotations
+
+from fabula.reading.words.deed_parts import ANY, BY, GOODS, OBJECT, TARGET, TO_DO, TO_PERSON, TO_SPOT, TOLD, WITH_PERSON
+
+MORE: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "told": (("telling", TARGET, rf"{OBJECT}{TOLD}"),),
+    "informed": (("telling", TARGET, rf"{OBJECT}{TOLD}"),),
+    "confessed": (("telling", TARGET, TO_PERSON), ("telling", ANY, r"\s(?:that|everything|all|to\shaving)\b")),
+    "confided": (("telling", TARGET, rf"(?:\sin|\sto){OBJECT}"),),
+    "announced": (("telling", ANY, r"\s(?:that|to\s[^,.;]{3,40}\sthat|his|her|the)\b"),),
+    "revealed": (("telling", ANY, r"\s(?:that|to|his|her|the)\b"),),
+    "warned": (("telling", TARGET, OBJECT),),
+    "begged": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "urged": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "implored": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "entreated": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "persuaded": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "advised": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "ordered": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "commanded": (("request", TARGET, rf"{OBJECT}{TO_DO}"),),
+    "danced": (("company", TARGET, WITH_PERSON),),
+    "dined": (("company", TARGET, WITH_PERSON),),
+    "lunched": (("company", TARGET, WITH_PERSON),),
+    "supped": (("company", TARGET, WITH_PERSON),),
+    "played": (("company", TARGET, WITH_PERSON),),
+    "accompanied": (("company", TARGET, OBJECT),),
+    "escorted": (("company", TARGET, OBJECT),),
+    "followed": (("company", TARGET, OBJECT),),
+    "stayed": (("company", TARGET, WITH_PERSON),),
+    "sat": (("company", TARGET, rf"\s(?:down\s)?(?:beside|by|near|opposite|next\sto|between|with)(?=\s){OBJECT}"),),
+    "talked": (("company", TARGET, rf"\s(?:to|with){OBJECT}"),),
+    "spoke": (("company", TARGET, rf"\s(?:to|with){OBJECT}"),),
+    "conversed": (("company", TARGET, WITH_PERSON),),
+    "shook": (("company", TARGET, rf"\shands{WITH_PERSON}"),),
+    "kissed": (("affection", TARGET, OBJECT),),
+    "embraced": (("affection", TARGET, OBJECT),),
+    "hugged": (("affection", TARGET, OBJECT),),
+    "fell": (("affection", TARGET, rf"\s(?:[a-z]+ly\s)?in\slove{WITH_PERSON}"),),
+    "was": (
+        ("affection", TARGET, rf"\s(?:[a-z]+ly\s)?in\slove{WITH_PERSON}"),
+        ("meeting", BY, r"\s(?:met|joined|visited|overtaken|greeted|received){by}"),
+        ("fight", BY, r"\s(?:attacked|struck|seized|stabbed|shot|wounded){by}"),
+        ("company", BY, r"\s(?:followed|accompanied){by}"),
+        ("invitation", BY, r"\sinvited{by}"),
+        ("escape", BY, r"\s(?:saved|rescued){by}"),
+    ),
+    "were": (("meeting", BY, r"\s(?:met|joined|visited|overtaken|greeted|received){by}"),),
+    "went": (("journey", ANY, TO_SPOT), ("meeting", TARGET, rf"\sto\s(?:see|visit|meet|call\son)(?=\s){OBJECT}")),
+    "drove": (("journey", ANY, TO_SPOT),),
+    "rode": (("journey", ANY, TO_SPOT),),
+    "walked": (("journey", ANY, TO_SPOT),),
+    "hurried": (("journey", ANY, TO_SPOT),),
+    "returned": (("arrival", ANY, TO_SPOT),),
+    "came": (
+        ("arrival", ANY, TO_SPOT),
+        ("arrival", ANY, r"\s(?:into|to)\sthe\s(?:room|house|drawing-room|library|kitchen|parlour)\b"),
+    ),
+    "took": (
+        ("journey", TARGET, rf"{OBJECT}(?=\S+(?:\s[A-Z]\S+)?\s(?:home|away|to\s(?:the|[A-Z]))\b)"),
+        ("illness", ANY, r"\s(?:to\s(?:his|her|my)\sbed|ill|cold)(?=[.,;]|\swith)"),
+    ),
+    "brought": (("arrival", TARGET, rf"{OBJECT}(?=\S+(?:\s[A-Z]\S+)?\s(?:home|back|to\s(?:the|[A-Z]))\b)"),),
+    "sent": (("request", TARGET, rf"\sfor{OBJECT}"),),
+    "heard": (("discovery", ANY, r"\s(?:from\s[^,.;]{3,40}\s)?(?:that|of\sthe|of\shis|of\sher)\b"),),
+    "found": (
+        (
+            "discovery",
+            ANY,
+            r"\s(?:a|an|the)\s(?:[a-z]+\s){0,2}(?:letter|note|body|paper|papers|key|box|door|money|ring|knife|trace|track|place|way|cave|passage|room)\b",
+        ),
+    ),
+    "received": (
+        (
+            "letter",
+            ANY,
+            r"\s(?:a|an|the|his|her)\s(?:[a-z]+\s){0,2}(?:invitation|news|summons|answer|reply|packet|parcel)\b",
+        ),
+    ),
+    "introduced": (("meeting", TARGET, rf"{OBJECT}(?=\S+(?:\s[A-Z]\S+)?\sto\b)"),),
+    "greeted": (("meeting", TARGET, OBJECT),),
+    "joined": (("meeting", TARGET, OBJECT),),
+    "overtook": (("meeting", TARGET, OBJECT),),
+    "seized": (("fight", TARGET, rf"{OBJECT}(?=\S+(?:\s[A-Z]\S+)?\s(?:by|and)\b)"),),
+    "threatened": (("quarrel", TARGET, OBJECT),),
+    "cursed": (("quarrel", TARGET, OBJECT),),
+    "thanked": (("affection", TARGET, OBJECT),),
+    "apologised": (("affection", TARGET, TO_PERSON),),
+    "apologized": (("affection", TARGET, TO_PERSON),),
+    "helped": (("company", TARGET, OBJECT),),
+    "offered": (("gift", ANY, rf"(?:\s(?:him|her|me|[A-Z][a-z]+))?{GOODS}"),),
+    "rang": (("request", ANY, r"\sfor\s"),),
+}
