@@ -241,8 +241,14 @@ def extract(
     file: Annotated[Path, typer.Argument(help="A TXT, EPUB or PDF file.")],
     out: Annotated[str, typer.Option("--json", metavar="OUT", help="Where to write the JSON; - is standard output.")],
     encoding: Annotated[str | None, typer.Option(help="Read a text file in this encoding.")] = None,
+    as_of: Annotated[int | None, typer.Option(help="Keep to what a reader knows by this chapter.")] = None,
+    cast: Annotated[
+        Path | None, typer.Option(help="A JSON file of people to look for, instead of finding them.")
+    ] = None,
+    lang: Annotated[str | None, typer.Option(help="The language of the text: en, zh, ...")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Add the evidence of every decision.")] = False,
 ) -> None:
-    """Read a file without keeping it: chapters, people and quotes as JSON."""
+    """Read a file without keeping it: chapters, people and quotes as JSON, with what decided each of them."""
     from fabula.cli.extract import extract as write
 
-    write(file, out, encoding=encoding)
+    write(file, out, encoding=encoding, as_of=as_of, cast=cast, language=lang, explain=explain)

@@ -44,6 +44,8 @@ class Span:
 async def read_apart(text: str, sections: Sequence[SectionLike], language: str, told: Told) -> dict[str, Any]:
     """Read a book in a child process; returns the reading as plain JSON (the shapes of `shapes.Reading`).
 
+    Beside it stands `canon`, the book's canon model with people by their keys, or null where there is none.
+
     `told` hears of progress. Cancelling kills the child at once. Raises `Unreadable` when the child fails (a note on
     it says where) or takes longer than ten minutes.
     """
@@ -103,6 +105,7 @@ def _in_brief(kind: type[BaseException], fault: BaseException, trace: TracebackT
 def main() -> None:
     """The child's side; the parent never loads what only the child needs."""
     sys.excepthook = _in_brief
+    from fabula.reading.canon.of_book import canon_of
     from fabula.reading.read import read_book
 
     os.nice(NICENESS)
@@ -120,7 +123,8 @@ def main() -> None:
         asked["language"],
         lambda stage, done, total: tell({"stage": stage, "done": done, "total": total}),
     )
-    tell({"reading": asdict(reading)})
+    model = canon_of(text, sections, asked["language"], reading)
+    tell({"reading": {**asdict(reading), "canon": None if model is None else asdict(model)}})
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ class Layout:
 def save(tx: Tx, book_id: str, chapters: Sequence[Row], reading: Mapping[str, Any]) -> int:
     """Replace everything a reading says about a book; returns the number of people (at most 50, spec 5.4)."""
     tx.run(delete(readings).where(readings.c.book_id == book_id))
-    body = zlib.compress(json.dumps(reading, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+    kept = {name: value for name, value in reading.items() if name != "canon"}
+    body = zlib.compress(json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode(), 6)
     tx.insert(readings, {"book_id": book_id, "body": body, "created_at": tx.now})
     return _save(tx, book_id, Layout(chapters), reading)[0]
 
@@ -92,6 +93,8 @@ def _save(tx: Tx, book_id: str, layout: Layout, raw: Mapping[str, Any]) -> tuple
     passing = canon_world.bystanders_of(tx, book_id, layout.cite, reading)
     _quotes(tx, book_id, layout, reading["quotes"], ids, passing)
     canon_world.save(tx, book_id, layout.cite, reading, ids)
+    if raw.get("canon"):
+        canon_world.add_model(tx, book_id, raw["canon"], _whole(tx, book_id, raw["people"], ids))
     tx.run(
         update(books)
         .where(books.c.id == book_id)
@@ -143,6 +146,19 @@ def _people(
         tx.insert(mentions, *counts)
     _put_aside(tx, before, people, ids)
     return ids
+
+
+def _whole(tx: Tx, book_id: str, people: Sequence[Mapping[str, Any]], ids: Mapping[str, str]) -> dict[str, str]:
+    """Ids of everybody of a reading as it was made, also of those who are part of others by a decision."""
+    missing = [person for person in people if person["key"] not in ids]
+    if not missing:
+        return dict(ids)
+    rows = tx.all(select(characters).where(characters.c.book_id == book_id).order_by(characters.c.rank))
+    found = dict(ids)
+    for person in missing:
+        held = [row["id"] for row in rows if row["name"] == person["name"]]
+        found |= {person["key"]: held[0]} if held else {}
+    return found
 
 
 def _recognised(before: Sequence[Row], people: Sequence[Mapping[str, Any]]) -> dict[str, str]:

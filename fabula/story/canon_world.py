@@ -12,8 +12,9 @@ from typing import Any
 from sqlalchemy import delete, select, update
 
 from fabula.ids import new_id
+from fabula.reading.canon.shapes import PROMPT_VERSION, SCHEMA_VERSION
 from fabula.store.contract import Tx
-from fabula.store.tables import book_chapters, bystanders, facts, places, relationships
+from fabula.store.tables import book_chapters, bystanders, canon_models, facts, places, relationships
 
 Cite = Callable[[Mapping[str, Any]], dict[str, Any]]
 
@@ -89,6 +90,56 @@ def save(tx: Tx, book_id: str, cite: Cite, reading: Mapping[str, Any], ids: Mapp
     if rows:
         tx.insert(facts, *rows)
     _nodes(tx, book_id, cite, reading.get("nodes", ()))
+
+
+def add_model(tx: Tx, book_id: str, content: Mapping[str, Any], ids: Mapping[str, str]) -> None:
+    """Add a canon model, people by their ids, after those there are; one that says the same again is not added."""
+    named = _named(content, ids)
+    last = tx.one(
+        select(canon_models)
+        .where(canon_models.c.book_id == book_id)
+        .order_by(canon_models.c.model_version.desc())
+        .limit(1)
+    )
+    if last is not None and last["content"] == named:
+        return
+    tx.insert(
+        canon_models,
+        {
+            "id": new_id("canon"),
+            "book_id": book_id,
+            "model_version": 1 if last is None else last["model_version"] + 1,
+            "schema_version": SCHEMA_VERSION,
+            "prompt_version": PROMPT_VERSION,
+            "content": named,
+            "created_at": tx.now,
+        },
+    )
+
+
+def _named(content: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    """The model with ids for keys; what is said of somebody without an id is left out."""
+    named: dict[str, Any] = dict(content)
+    for field, sides in (
+        ("relationships", ("from_character_id", "to_character_id")),
+        ("character_goals", ("character_id",)),
+        ("deaths", ("character_id",)),
+    ):
+        named[field] = [
+            {**one, **{side: ids[one[side]] for side in sides}}
+            for one in content[field]
+            if all(one[side] in ids for side in sides)
+        ]
+    named["events"] = [
+        {**event, "character_ids": [ids[one] for one in event["character_ids"] if one in ids]}
+        for event in content["events"]
+    ]
+    states = content["ending"]["character_states"]
+    named["ending"] = {
+        **content["ending"],
+        "character_states": {ids[one]: text for one, text in states.items() if one in ids},
+    }
+    return named
 
 
 def _through(fact: Mapping[str, Any], cite: Cite) -> int:
