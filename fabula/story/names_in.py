@@ -13,16 +13,20 @@ from typing import Any
 
 NEAR_CHARS = 1_500
 """A line is whose name stands nearest to it, unless none stands within this many characters."""
+AFTER_CHARS = 40
+"""How much farther a name after a line counts in scripts that name the speaker first."""
 
 
 class Spots:
     """All places of a text that name somebody: by one of the `moved` names, or by one that stays."""
 
     def __init__(self, text: str, moved: Sequence[str], stays: Sequence[str]) -> None:
-        self._moved = frozenset(moved)
         names = sorted({*moved, *stays}, key=lambda name: (-len(name), name))
         edged = "|".join(_edged(name) for name in names)
-        found = [(spot.start(), spot.end(), spot.group() in self._moved) for spot in re.finditer(edged, text)]
+        theirs = {_begun(name) for name in moved}
+        found = [(spot.start(), spot.end(), _begun(spot.group()) in theirs) for spot in re.finditer(edged, text)]
+        # Where words are not spaced, whoever speaks is named before what they say.
+        self._late = 0 if all(name.isascii() for name in names) else AFTER_CHARS
         self._starts = [start for start, _, _ in found]
         self._found = found
 
@@ -45,7 +49,7 @@ class Spots:
             if end <= quote["start"]:
                 near.append((quote["start"] - end, 1, moved))
         after = bisect_left(self._starts, quote["end"])
-        near += [(start - quote["end"], 0, moved) for start, _, moved in self._found[after : after + 1]]
+        near += [(start - quote["end"] + self._late, 0, moved) for start, _, moved in self._found[after : after + 1]]
         distance, _, moved = min(near, default=(NEAR_CHARS + 1, 0, False))
         return moved and distance <= NEAR_CHARS
 
@@ -61,8 +65,15 @@ class Spots:
         return [[chapter, min(found[chapter], most.get(chapter, 0))] for chapter in sorted(found) if chapter in most]
 
 
+def _begun(name: str) -> str:
+    """A name as it stands within a sentence: "The Pilgrim" at its beginning is "the Pilgrim"."""
+    return name[:1].lower() + name[1:]
+
+
 def _edged(name: str) -> str:
     """A name as a pattern: between word edges, except in scripts that write no spaces."""
     left = r"(?<!\w)" if name[:1].isascii() else ""
     right = r"(?!\w)" if name[-1:].isascii() else ""
-    return f"{left}{re.escape(name)}{right}"
+    first = name[:1]
+    begun = f"[{first.lower()}{first.upper()}]" if first.isalpha() and first.isascii() else re.escape(first)
+    return f"{left}{begun}{re.escape(name[1:])}{right}"

@@ -109,6 +109,7 @@ async def test_a_book_takes_everybodys_stories_in_it_along(store: Store) -> None
         **of_branches(4),
         "book_chapters": 2,
         "books": 1,
+        **dict.fromkeys(("bystanders", "canon_models", "corrections", "facts", "readings", "relationships"), 1),
         "branches": 4,
         "characters": 2,
         "covers": 1,
