@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words.english import SPEECH_VERBS, THINK_VERBS
+from fabula.reading.words.english import DETERMINERS, SPEECH_VERBS, THINK_VERBS
 
 _DIRECTION = re.compile(
     r"[—–-]*\s?\((?:again\s)?(?:[a-z]+ing\b[^()\"“”]{0,120}|(?:with|in)\s(?:an?|some|the)\s[^()\"“”]{3,120}|to\s[A-Z][^()\"“”]{1,40}|"
@@ -59,6 +59,8 @@ def _kind(pages: Pages, span: Span) -> str:
     length = span.end - span.start
     if not span.closed or length >= 45 or text.count(" ", span.start, span.end) >= 6:
         return "speech"
+    if words_before and words_before[-1].lower() in DETERMINERS and text[span.end - 1].isalpha():
+        return "scare"
     if text[span.end - 1] in "!?" or any(w in SPEECH_VERBS for w in near):
         return "speech"
     left = span.start - 1
