@@ -16,9 +16,9 @@ _GREETING = re.compile(
     r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|,$|,\s*\n)", re.IGNORECASE
 )
 _CLOSING = re.compile(
-    r"(?:(?:I am|I remain|Believe me|With)\b[^.?!\"”]{0,60})?(?:(?:your|ever|most|very)\s){0,3}(?:your|yours)\b"
-    r"(?:,? &c| (?:ever |most |very |own )?(?:truly|faithfully|sincerely|respectfully|affectionate|affectionately|obedient|humble|devoted|devotedly|"
-    r"obliged|loving)\b)[^?!\"”]{0,80}$",
+    r"(?:(?:I am|I remain|Believe me|With)\b[^.?!\"”]{0,60})?(?:(?:ever|most|very)\s){0,3}yours?\b"
+    r"(?:,? &c| (?:ever |most |very |own )?(?:truly|faithfully|sincerely|respectfully|affectionate(?:ly)?|obedient|"
+    r"humble|devoted(?:ly)?|obliged|loving)\b)[^?!\"”]{0,80}$",
     re.IGNORECASE,
 )
 _SIGNED = 40

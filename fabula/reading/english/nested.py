@@ -26,7 +26,9 @@ _NARROW = re.compile(r"[a-z][.?!] [A-Z]")
 _FEW = 6
 _OPENING = re.compile(r"(?<=\s)\?(?=\w)|(?<=[,.!?;:—-])(?:[ \t]{2,}|[ \t]\n|\n[ \t]+)(?=[A-Z_])")
 _GAP = re.compile(r"(?<=[,.!?;:…—–-])(?:[ \t]{2,}|[ \t]\n|\n[ \t])(?=\S)")
+_DOUBLES = {'"', "“"}
 _FARTHEST = 1500
+_TAG = 60
 
 
 def cut_nested(pages: Pages, spans: Sequence[Span], kinds: Sequence[str]) -> tuple[list[Span], list[str]]:
@@ -82,7 +84,11 @@ def _before_closers(text: str, span: Span) -> list[tuple[int, int]]:
     at = span.start
     for close in _CLOSERS.finditer(text, span.start, span.end):
         end = close.start() + 1
-        opens = [m.end() for m in _OPENING.finditer(text, max(at, end - _FARTHEST), end)]
+        again = _GAP.search(text, at, min(end, at + _TAG))
+        if again and _tagged(text, found, again.start()):
+            opens = [again.end()]
+        else:
+            opens = [m.end() for m in _OPENING.finditer(text, max(at, end - _FARTHEST), end)]
         if opens:
             found.append((opens[-1], end))
             at = close.end()
@@ -97,14 +103,16 @@ def _between_gaps(text: str, span: Span) -> list[tuple[int, int]]:
         if opened >= 0:
             found.append((opened, gap.start()))
             opened = -1
-        elif text[gap.end()].isupper() or text[gap.end()].isdigit():
+        elif text[gap.end()].isupper() or text[gap.end()].isdigit() or _tagged(text, found, gap.start()):
             opened = gap.end()
     if opened >= 0 and (not span.closed or text[span.end : span.end + 1].isspace()):
         found.append((opened, span.end))
     return found
 
 
-_DOUBLES = {'"', "“"}
+def _tagged(text: str, found: Sequence[tuple[int, int]], gap: int) -> bool:
+    """Whether only something like "he said," lies between the last inner quotation and a gap where it goes on."""
+    return bool(found) and gap - found[-1][1] < _TAG and text[gap - 1] in ",;:"
 
 
 def _pieces(text: str, span: Span, inner: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
@@ -116,7 +124,7 @@ def _pieces(text: str, span: Span, inner: Sequence[tuple[int, int]]) -> list[tup
         if inner:
             while start < end and text[start] in _TRIM:
                 start += 1
-            while end > start and text[end - 1] in _TRIM and left < span.end:
+            while end > start and left < span.end and (text[end - 1] in _TRIM or text[end - 2 : end] in {" ?", "\n?"}):
                 end -= 1
         if any(c.isalpha() for c in text[start:end]) and end - start >= _LEAST:
             pieces.append((start, end, True))
