@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabula.reading.decode import Mention, Turn, Verdict
 from fabula.reading.marks import Span
+from fabula.reading.turns import Mention, Turn, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from fabula.reading.decode import Verdict
 from fabula.reading.findings import Findings, Ground, Member, Spot
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
@@ -19,6 +18,7 @@ from fabula.reading.roles import Weight, roles
 from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Place, Quote, Reading
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
+from fabula.reading.turns import Verdict
 from fabula.reading.words.english import TITLES
 from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
 
@@ -203,14 +203,30 @@ def _quotes(pages: Pages, found: Findings, keys: dict[int, str], told: int) -> t
     for index, span in enumerate(found.spans):
         chapter = pages.chapter(span.start)
         speaker, addressee, confidence, why, voice = None, None, 0.0, "unknown", None
+        cue, rival, share = None, None, 0.0
         if index in decided:
             who, whom, verdict = decided[index]
             voice = keys.get(who)
             addressee = keys[whom] if whom in people else None
+            cue = Evidence(*verdict.cue, pages.chapter(verdict.cue[0])) if verdict.cue else None
+            rival, share = keys.get(verdict.rival), round(verdict.rival_share, 3)
             if who in people:
                 speaker, confidence, why = keys[who], round(verdict.confidence, 3), verdict.why
         quotes.append(
-            Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why, voice)
+            Quote(
+                span.start,
+                span.end,
+                speaker,
+                addressee,
+                found.kinds[index],
+                confidence,
+                chapter,
+                why,
+                voice,
+                cue,
+                rival,
+                share if rival else 0.0,
+            )
         )
     return tuple(quotes)
 
