@@ -106,8 +106,8 @@ def _standing(grown: list[tuple[float, int, int]]) -> Callable[[float, int, int]
         top = options[0][0]
         total = sum(math.exp(max(-30.0, other - top)) for other, _ in options)
         share = math.exp(max(-30.0, score - top)) / total
-        for other, rival in options[:2]:
-            if rival != person:
+        for other, rival in options:
+            if rival not in {person, NOBODY}:
                 return share, rival, math.exp(max(-30.0, other - top)) / total
         return share, NOBODY, 0.0
 

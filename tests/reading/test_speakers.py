@@ -102,6 +102,6 @@ def test_a_quote_names_the_cue_that_decided_and_the_next_best_voice() -> None:
     assert asked.cue is not None and found.text[asked.cue.start : asked.cue.end] == "Nora"
     assert gone.cue is not None and found.text[gone.cue.start : gone.cue.end] == "he"
     assert gone.rival not in {None, gone.voice}
-    assert 0 < gone.rival_share < gone.confidence
+    assert gone.rival_share < gone.confidence
     untagged = read(CAST + "“Where is the lamp?” asked Nora.\n\n“Gone.”\n").quote("Gone")
     assert untagged.cue is None
