@@ -53,7 +53,7 @@ def add_described(
         spots = found.get(noun, [])
         member = taken.get(noun)
         if member is None and spots:
-            member = Member([], _gender(noun) or _told(pages.text, spots), noun, label=f"the {noun}")
+            member = Member([], noun_gender(noun) or _told(pages.text, spots), noun, label=f"the {noun}")
             if definite[noun] < _RARELY:
                 rare.add(len(members))
             members.append(member)
@@ -64,12 +64,13 @@ def add_described(
         if found.get(phrase):
             known[phrase] = len(members)
             rare.add(len(members))
-            gender = _gender(phrase.split()[-1]) or _told(pages.text, found[phrase])
+            gender = noun_gender(phrase.split()[-1]) or _told(pages.text, found[phrase])
             members.append(Member([], gender, spots=found[phrase], label=f"the {phrase}"))
     return known, rare
 
 
-def _gender(noun: str) -> str:
+def noun_gender(noun: str) -> str:
+    """The gender that a noun for a person tells, or an empty string."""
     return "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
 
 
