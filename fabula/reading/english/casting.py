@@ -271,7 +271,12 @@ def faint_names(others: list[Name], runs: Runs) -> list[Name]:
         whole = bool(name.parts.first and name.parts.last) or (bool(name.parts.single) and len(name.runs) >= 2)
         if any(runs.lower[w] for w in words):
             continue
-        if whole and used and name.inside and not thing and len(words) <= 3 and name.score >= _FAINT:
+        n = len(name.runs)
+        given = bool(name_gender(name.parts.first or name.parts.single)) and name.inside
+        often = n >= 4 and name.inside >= 0.8 * n
+        if not thing and len(words) <= 3 and ((given and whole) or (bool(name.parts.single) and (given or often))):
+            found.append(name)
+        elif whole and used and name.inside and not thing and len(words) <= 3 and name.score >= _FAINT:
             found.append(name)
     return found
 

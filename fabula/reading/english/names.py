@@ -14,6 +14,9 @@ from fabula.reading.words.first_names import FEMALE_NAMES, MALE_NAMES, SHORT_FOR
 _FIRST_AFTER = KIN_TITLES | {"sir", "dame", "saint", "king", "queen", "prince", "princess", "brother", "sister"}
 _MARRIED = frozenset({"mrs", "madame", "mme", "lady", "señora", "senora", "signora", "frau"})
 _UNMARRIED = frozenset({"miss", "mademoiselle", "mlle", "señorita", "senorita", "signorina", "fräulein", "fraulein"})
+_BEFORE_ANY = frozenset({"mr", "mrs", "miss"})
+_OFFICES = frozenset({"president", "speaker", "chairman", "justice", "secretary", "madam", "sir", "mayor", "mother", "father"})
+"""What follows "Mr." without being a surname."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ def take_apart(name: str) -> NameParts:
     titles: list[str] = []
     while words and words[0] in TITLES:
         titles.append(words.pop(0))
+    if not words and len(titles) == 2 and titles[0] in _BEFORE_ANY and titles[1] not in _OFFICES:
+        words.append(titles.pop())
     if not words:
         return NameParts(tuple(titles), "", "", "")
     if len(words) == 1:
