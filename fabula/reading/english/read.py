@@ -62,7 +62,7 @@ def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[Giv
     reader = CueReader(pages.text, where)
     speeches = find_speeches(pages, spans, marked, reader, pace)
     if given is None:
-        cast = build_cast(pages, names, faint_names(others, runs), speeches, spans)
+        cast = build_cast(pages, names, faint_names(names, others, runs), speeches, spans)
     else:
         cast = given_cast(pages, given, names, spans)
     pace.stage("speech", 2)
