@@ -93,7 +93,7 @@ def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]
     """(told, others): whom to tell about, most important first and those in several chapters before those in one."""
     ranked: list[tuple[bool, float, int]] = []
     for person, member in enumerate(members):
-        if not member.spots:
+        if not member.spots or member.passing:
             continue
         weight = _weight(pages, member, len(lines.get(person, ())), 0)
         if weight.named + weight.pronouns < 2 and not weight.lines:

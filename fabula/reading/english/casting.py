@@ -274,9 +274,9 @@ def faint_names(people: list[Name], others: list[Name], runs: Runs) -> list[Name
         thing = name.the or name.some or name.placed or any(w in NOT_PEOPLE | PLACES | PLACE_SUFFIXES for w in words)
         whole = bool(name.parts.first and name.parts.last) or (bool(name.parts.single) and len(name.runs) >= 2)
         small = sum(runs.lower[w] > 0 for w in words)
-        if thing or not name.inside or len(words) > 3 or small > (1 if name.parts.last else 0):
-            if not (name.spoke and not small and words[-1] not in NOT_PEOPLE | PLACES | PLACE_SUFFIXES):
-                continue
+        odd = bool(thing) or not name.inside or len(words) > 3 or small > (1 if name.parts.last else 0)
+        if odd and not (name.spoke and not small and words[-1] not in NOT_PEOPLE | PLACES | PLACE_SUFFIXES):
+            continue
         given = bool(name_gender(name.parts.first or name.parts.single))
         often = len(name.runs) >= 4 and name.inside >= 0.8 * len(name.runs)
         full = bool(name.parts.first and name.parts.last) and not small

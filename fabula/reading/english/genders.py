@@ -27,11 +27,13 @@ _CLEAR = 1.5
 def settle_genders(pages: Pages, members: Sequence[Member], open_ones: Sequence[int]) -> None:
     """Give each of `open_ones` the gender its pronouns tell, in place; those who stay unclear keep what they had."""
     waiting = [p for p in open_ones if not members[p].narrator]
+    passing = any(members[p].passing for p in waiting)
     for _ in range(_ROUNDS):
         unsure = set(waiting)
         told = sorted(
             (s.start, p, members[p].gender if p not in unsure else "")
             for p, m in enumerate(members)
+            if passing or not m.passing
             for s in m.spots
             if not s.quoted and not s.pronoun
         )

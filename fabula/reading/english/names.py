@@ -15,7 +15,9 @@ _FIRST_AFTER = KIN_TITLES | {"sir", "dame", "saint", "king", "queen", "prince", 
 _MARRIED = frozenset({"mrs", "madame", "mme", "lady", "señora", "senora", "signora", "frau"})
 _UNMARRIED = frozenset({"miss", "mademoiselle", "mlle", "señorita", "senorita", "signorina", "fräulein", "fraulein"})
 _BEFORE_ANY = frozenset({"mr", "mrs", "miss"})
-_OFFICES = frozenset({"president", "speaker", "chairman", "justice", "secretary", "madam", "sir", "mayor", "mother", "father"})
+_OFFICES = frozenset(
+    {"president", "speaker", "chairman", "justice", "secretary", "madam", "sir", "mayor", "mother", "father"}
+)
 """What follows "Mr." without being a surname."""
 
 
@@ -88,11 +90,15 @@ def name_gender(first: str) -> str:
     return ""
 
 
+_SURNAMES = ("son", "ton", "ins", "ams", "ings", "ford", "well", "ham", "wood")
+"""Endings of surnames; whom a novel calls by a bare surname is mostly a man."""
+
+
 def ending_gender(first: str) -> str:
     """m or f if the ending of a first name suggests it, else ""."""
     if first.endswith("a"):
         return "f"
-    return "m" if first.endswith(("o", "us")) else ""
+    return "m" if first.endswith(("o", "us", *_SURNAMES)) else ""
 
 
 def same_first(one: str, other: str) -> bool:
