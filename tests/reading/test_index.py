@@ -38,13 +38,15 @@ def test_a_small_cast_leaves_the_index_empty() -> None:
     assert all(q.voice == q.speaker for q in found.reading.quotes)
 
 
-def test_a_waiter_who_speaks_once_is_in_the_index_only() -> None:
+def test_a_waiter_who_speaks_or_acts_is_in_the_index_only() -> None:
     found = read(
         "Nora sat down. “Tea,” said Nora. Nora sighed.\n\n“At once,” said the waiter.\n\n" + "Nora ate.\n\n" * 3
     )
     everybody = {o.name for o in found.reading.others} | found.names()
     assert "the waiter" in everybody
-    assert "the waiter" not in {o.name for o in read("Nora saw the waiter. “Tea,” said Nora.\n\n" * 3).reading.others}
+    seen = "Nora saw the waiter. “Tea,” said Nora. Nora sighed.\n\n“Tea,” said Nora.\n\n"
+    assert "the waiter" not in {o.name for o in read(seen).reading.others}
+    assert "the waiter" in {o.name for o in read(seen + "The waiter smiled.\n\n").reading.others}
 
 
 def test_a_given_cast_is_all_there_is() -> None:
