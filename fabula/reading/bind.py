@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from fabula.reading.decode import Mention, Sign, Turn
+from fabula.reading.turns import Mention, Sign, Turn
 from fabula.reading.words import listed
 
 VAGUE_NOUNS = listed(
@@ -70,7 +70,7 @@ def _bound(sign: Sign, bound: Mapping[str, int], described: Mapping[str, int], r
     if sign.noun in described and sign.sort == "noun" and sign.person < 0:
         person = described[sign.noun]
         unsure = sign.noun in VAGUE_NOUNS or person in rare
-        return replace(sign, person=person) if unsure else Sign("name", person, "", sign.tag)
+        return replace(sign, person=person) if unsure else Sign("name", person, "", sign.tag, at=sign.at)
     return sign
 
 

@@ -9,85 +9,20 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from fabula.reading.pace import Pace
-
-NOBODY = -1
-"""The speaker of a turn whose speaker is nobody in the cast."""
+from fabula.reading.turns import NOBODY, Mention, Turn, Verdict
+from fabula.reading.weigh import NEAREST, WINDOW, history, score_turn
 
 _BEAM = 6
-_WINDOW = 14_000
-_NEAREST = 14
 _MEMORY = 8
-_MEANT = 1.7
-"""What being the one a pronoun has meant so far is worth to a tag that is a pronoun."""
+_OPTIONS = 20
+"""Shares are reckoned over this many candidates of a turn."""
 _USUAL = 1.5
 """What being the only person of a scene would be worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """Something beside a quote that points at its speaker. `sort`: name, pronoun, noun, kin, other.
-
-    `noun` is a description that may stand for one person all through the book; `sort` is bound once it does.
-    `person` is set for a name, `gender` (m, f or "") for the rest; `tag` when a verb of speech ties it to the quote.
-    """
-
-    sort: str
-    person: int
-    gender: str
-    tag: bool
-    noun: str = ""
-
-
-@dataclass(slots=True)
-class Turn:
-    """One turn of speech: usually the quotes of one paragraph. `opened` when its last quote was never closed."""
-
-    paragraph: int
-    start: int
-    end: int
-    quotes: list[int]
-    signs: list[Sign] = field(default_factory=list)
-    called: set[int] = field(default_factory=set)
-    named: set[int] = field(default_factory=set)
-    introduced: set[int] = field(default_factory=set)
-    presented: set[int] = field(default_factory=set)
-    first: int = NOBODY
-    subject: int = NOBODY
-    meant: set[int] = field(default_factory=set)
-    opened: bool = False
-    continues: bool = False
-    calls_gender: str = ""
-    scene: int = 0
-
-    @property
-    def tagged(self) -> int:
-        """The person an explicit tag names, or NOBODY."""
-        return next((s.person for s in self.signs if s.tag and s.sort == "name" and s.person >= 0), NOBODY)
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One place where a person is named: offset, person, whether inside speech, whether subject of a sentence."""
-
-    start: int
-    person: int
-    quoted: bool
-    subject: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The decoded speaker of a turn (NOBODY if none), the addressee, how sure, and what decided."""
-
-    speaker: int
-    addressee: int
-    confidence: float
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +32,8 @@ class _Link:
     before: _Link | None
     person: int
     sureness: float
+    rival: int
+    rival_share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +64,7 @@ def decode(
             for person, base in local:
                 grown.append(
                     (
-                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, rift),
+                        path.score + base + history(path.speakers, person, turn, previous, gap, genders, rift),
                         rank,
                         person,
                     )
@@ -135,13 +72,13 @@ def decode(
         grown.sort(key=lambda g: (-g[0], g[1], g[2]))
         fresh: list[_Path] = []
         seen: set[tuple[int, ...]] = set()
-        margin = _sureness([g for g in grown if g[1] == grown[0][1]])
+        standing = _standing(grown)
         for score, rank, person in grown:
             speakers = (person, *paths[rank].speakers[: _MEMORY - 1])
             if speakers[:4] in seen:
                 continue
             seen.add(speakers[:4])
-            fresh.append(_Path(score, speakers, _Link(paths[rank].trail, person, margin)))
+            fresh.append(_Path(score, speakers, _Link(paths[rank].trail, person, *standing(score, rank, person))))
             if len(fresh) == _BEAM:
                 break
         paths = fresh
@@ -156,10 +93,25 @@ def _gap(previous: Turn | None, turn: Turn) -> int:
     return turn.paragraph - previous.paragraph
 
 
-def _sureness(options: list[tuple[float, int, int]]) -> float:
-    top = options[0][0]
-    total = sum(math.exp(max(-30.0, min(0.0, score - top))) for score, _, _ in options[:20])
-    return 1.0 / total
+def _standing(grown: list[tuple[float, int, int]]) -> Callable[[float, int, int], tuple[float, int, float]]:
+    """For a (score, path, person) among those `grown`, best first: its share, the best other person and their share."""
+    best: dict[int, list[tuple[float, int]]] = {}
+    for score, rank, person in grown:
+        options = best.setdefault(rank, [])
+        if len(options) < _OPTIONS:
+            options.append((score, person))
+
+    def standing(score: float, rank: int, person: int) -> tuple[float, int, float]:
+        options = best[rank]
+        top = options[0][0]
+        total = sum(math.exp(max(-30.0, other - top)) for other, _ in options)
+        share = math.exp(max(-30.0, score - top)) / total
+        for other, rival in options:
+            if rival not in {person, NOBODY}:
+                return share, rival, math.exp(max(-30.0, other - top)) / total
+        return share, NOBODY, 0.0
+
+    return standing
 
 
 def _local_scores(
@@ -182,7 +134,7 @@ def _local_scores(
                 subjects.pop(mention.person, None)
                 subjects[mention.person] = mention.start
             cursor += 1
-        candidates = [p for p in islice(reversed(recent), _NEAREST) if turn.start - recent[p] < _WINDOW]
+        candidates = [p for p in islice(reversed(recent), NEAREST) if turn.start - recent[p] < WINDOW]
         ahead = cursor
         while ahead < len(mentions) and mentions[ahead].start < turn.end + 400 and ahead < cursor + 12:
             candidates.append(mentions[ahead].person)
@@ -195,7 +147,7 @@ def _local_scores(
         candidates.extend(islice(share, 2))
         unique = list(dict.fromkeys(candidates))
         following = turns[index + 1] if index + 1 < len(turns) else None
-        local = _score_turn(turn, following, unique, recent, subjects, genders, narrator)
+        local = score_turn(turn, following, unique, recent, subjects, genders, narrator)
         weight = 0.0 if turn.continues and not any(s.tag for s in turn.signs) else 1.0
         scores.append([(person, weight * (score + _USUAL * share.get(person, 0.0))) for person, score in local])
     return scores
@@ -219,150 +171,34 @@ def _shares(turns: Sequence[Turn], mentions: Sequence[Mention], narrator: int) -
     return out
 
 
-def _score_turn(
-    turn: Turn,
-    following: Turn | None,
-    candidates: list[int],
-    recent: dict[int, int],
-    subjects: dict[int, int],
-    genders: Sequence[str],
-    narrator: int,
-) -> list[tuple[int, float]]:
-    wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
-    pronoun = any(s.sort == "pronoun" and s.tag for s in turn.signs)
-    ranked = _salient(recent, turn, wanted, genders)
-    leading = _salient(subjects, turn, wanted, genders)
-    near_next = (
-        following is not None and 0 < following.paragraph - turn.paragraph <= 2 and following.scene == turn.scene
-    )
-    out: list[tuple[int, float]] = []
-    for person in candidates:
-        score = _signs_score(turn, person, genders[person])
-        if person == ranked:
-            score += 0.5
-        if person == leading:
-            score += 0.7
-        if person == turn.first:
-            score += 1.5
-        if person == turn.subject:
-            score += 2.0
-        if pronoun and person in turn.meant:
-            score += _MEANT
-        if person in turn.introduced:
-            score += 8.0
-        elif person in turn.called:
-            score -= 5.0
-        elif person in turn.named:
-            score -= 2.0
-        if turn.calls_gender and genders[person] == turn.calls_gender and not turn.called:
-            score -= 0.4
-        if near_next and following is not None:
-            if person in following.called:
-                score += 2.0
-            if person in following.presented:
-                score += 4.0
-            if following.tagged == person and following.paragraph - turn.paragraph == 1 and not turn.opened:
-                score -= 2.0
-        if person != narrator:
-            distance = turn.start - recent.get(person, -_WINDOW)
-            score -= 2.0 if distance > 8000 else 1.0 if distance > 3000 else 0.0
-        out.append((person, score))
-    out.append((NOBODY, _nobody_score(turn)))
-    return out
-
-
-def _salient(recent: dict[int, int], turn: Turn, wanted: str, genders: Sequence[str]) -> int:
-    """The person mentioned last who could be meant by a pronoun of gender `wanted` ("" fits all)."""
-    for person in islice(reversed(recent), _NEAREST):
-        if person not in turn.named and (not wanted or genders[person] in {wanted, ""}):
-            return person
-    return NOBODY
-
-
-def _signs_score(turn: Turn, person: int, gender: str) -> float:
-    score = 0.0
-    best_name = 0.0
-    for sign in turn.signs:
-        if sign.sort == "name":
-            if sign.person == person:
-                best_name = max(best_name, 12.5 if sign.tag else 4.5)
-        elif sign.sort == "bound":
-            if sign.person == person:
-                best_name = max(best_name, 6.0 if sign.tag else 2.0)
-        elif sign.gender:
-            match = gender == sign.gender
-            clash = gender not in {"", sign.gender}
-            if sign.sort == "pronoun" and not gender:
-                score += 1.2 if sign.tag else 0.4
-            elif sign.sort == "pronoun":
-                score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
-            elif sign.person == person and sign.sort == "noun":
-                score += 3.6 if sign.noun else 5.0
-            elif sign.sort in {"noun", "kin"}:
-                score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
-    return score + best_name
-
-
-def _nobody_score(turn: Turn) -> float:
-    for sign in turn.signs:
-        if sign.tag and sign.sort in {"kin", "bound"}:
-            return 0.5
-        if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5 if sign.noun else 7.0 if sign.sort == "other" else 5.0
-        if sign.tag and sign.sort == "name":
-            return -8.0
-    return -2.5
-
-
-def _history(
-    speakers: tuple[int, ...],
-    person: int,
-    turn: Turn,
-    previous: Turn | None,
-    gap: int,
-    genders: Sequence[str],
-    rift: int,
-) -> float:
-    """What the turns before say about a candidate; `rift` is the gap between those of the last two speakers."""
-    if previous is None or gap > 8 or not speakers:
-        return 0.0
-    score = 0.0
-    last = speakers[0]
-    before = speakers[1] if len(speakers) > 1 else NOBODY
-    if turn.continues and person == last:
-        return 6.0
-    if person == NOBODY:
-        return 0.0
-    if person == last:
-        score += -2.0 if gap == 1 else 1.0 if gap == 2 else 0.3 if gap <= 4 else 0.0
-    elif person == before:
-        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (
-            1.0 if rift <= 1 else 0.7 if rift == 2 else 0.3
-        )
-        if gap <= 2 and len(speakers) > 3 and speakers[2] == last and speakers[3] == before:
-            score += 1.0
-    if gap <= 2:
-        if person in previous.called:
-            score += 3.0
-        if previous.calls_gender and person != last and not previous.called:
-            gender = genders[person]
-            score += 0.6 if gender == previous.calls_gender else -1.2 if gender else 0.0
-    if person not in speakers:
-        score -= 0.7
-    return score
-
-
 def _verdicts(turns: Sequence[Turn], path: _Path) -> list[Verdict]:
-    people: list[tuple[int, float]] = []
+    links: list[_Link] = []
     link = path.trail
     while link is not None:
-        people.append((link.person, link.sureness))
+        links.append(link)
         link = link.before
-    people.reverse()
-    verdicts: list[Verdict] = []
-    for index, (turn, (person, margin)) in enumerate(zip(turns, people, strict=True)):
-        verdicts.append(Verdict(person, _addressee(turns, people, index), margin, _why(turn, person)))
-    return verdicts
+    links.reverse()
+    people = [link.person for link in links]
+    return [
+        Verdict(
+            link.person,
+            _addressee(turns, people, index),
+            link.sureness,
+            _why(turn, link.person),
+            _cue(turn, link.person),
+            link.rival,
+            link.rival_share,
+        )
+        for index, (turn, link) in enumerate(zip(turns, links, strict=True))
+    ]
+
+
+def _cue(turn: Turn, person: int) -> tuple[int, int] | None:
+    """Where the sign stands that points at a turn's speaker: a tag with the name, any tag, or a name without a tag."""
+    signs = [s for s in turn.signs if s.at is not None]
+    named = [s for s in signs if s.person == person != NOBODY]
+    chosen = [*(s for s in named if s.tag), *(s for s in signs if s.tag and s.sort != "name"), *named]
+    return chosen[0].at if chosen else None
 
 
 def _why(turn: Turn, person: int) -> str:
@@ -375,14 +211,14 @@ def _why(turn: Turn, person: int) -> str:
     return "anaphoric" if any(s.tag for s in turn.signs) else "implicit"
 
 
-def _addressee(turns: Sequence[Turn], people: list[tuple[int, float]], index: int) -> int:
-    turn, speaker = turns[index], people[index][0]
+def _addressee(turns: Sequence[Turn], people: Sequence[int], index: int) -> int:
+    turn, speaker = turns[index], people[index]
     for person in sorted(turn.called):
         if person != speaker:
             return person
     for other in (index - 1, index + 1):
         if 0 <= other < len(turns) and turns[other].scene == turn.scene:
             close = abs(turns[other].paragraph - turn.paragraph) <= 2
-            if close and people[other][0] not in {speaker, NOBODY}:
-                return people[other][0]
+            if close and people[other] not in {speaker, NOBODY}:
+                return people[other]
     return NOBODY

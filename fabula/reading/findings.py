@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabula.reading.decode import Mention, Turn, Verdict
 from fabula.reading.marks import Span
+from fabula.reading.turns import Mention, Turn, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,10 @@ class Spot:
 
 @dataclass(slots=True)
 class Member:
-    """One person: indices of names, gender (m, f or ""), spots in text order, the noun if only described."""
+    """One person: indices of names, gender (m, f or ""), spots in text order, the noun if only described.
+
+    Those `passing` through are for the index only.
+    """
 
     names: list[int]
     gender: str
@@ -38,6 +41,7 @@ class Member:
     narrator: bool = False
     spots: list[Spot] = field(default_factory=list)
     label: str = ""
+    passing: bool = False
 
 
 @dataclass(slots=True)

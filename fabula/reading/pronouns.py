@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fabula.reading.decode import Mention, Turn
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
+from fabula.reading.turns import Mention, Turn
 
 _PRONOUN = re.compile(r"\b(?:[Hh]e|[Ss]he)\b|[他她](?!们)")
 _FADES = 2500

@@ -150,7 +150,8 @@ class Quote:
 
     `voice` is the speaker's key even if it is one of the book's `others`; `speaker` is a person's key only.
     `kind` is speech, thought, letter or scare; `why` says what decided the speaker: explicit, anaphoric, implicit,
-    continued or unknown.
+    continued or unknown. `cue` is where the name, pronoun or noun stands that decided, if one did; `rival` is the voice
+    that came next, with its share of certainty.
     """
 
     start: int
@@ -162,6 +163,9 @@ class Quote:
     chapter: int
     why: str
     voice: str | None = None
+    cue: Evidence | None = None
+    rival: str | None = None
+    rival_share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

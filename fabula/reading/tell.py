@@ -10,7 +10,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from fabula.reading.decode import Verdict
 from fabula.reading.findings import Findings, Member, Spot
 from fabula.reading.known import gender_chapter, groups, links
 from fabula.reading.pace import Pace
@@ -20,6 +19,7 @@ from fabula.reading.roles import Weight, roles
 from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Quote, Reading
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
+from fabula.reading.turns import Verdict
 from fabula.reading.words.english import TITLES
 from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
 from fabula.reading.world.find import find_world
@@ -109,7 +109,7 @@ def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]
     """(told, others): whom to tell about, most important first and those in several chapters before those in one."""
     ranked: list[tuple[bool, float, int]] = []
     for person, member in enumerate(members):
-        if not member.spots:
+        if not member.spots or member.passing:
             continue
         weight = _weight(pages, member, len(lines.get(person, ())), 0)
         if weight.named + weight.pronouns < 2 and not weight.lines:
@@ -229,13 +229,29 @@ def _quotes(pages: Pages, found: Findings, keys: dict[int, str], told: int) -> t
     for index, span in enumerate(found.spans):
         chapter = pages.chapter(span.start)
         speaker, addressee, confidence, why, voice = None, None, 0.0, "unknown", None
+        cue, rival, share = None, None, 0.0
         if index in decided:
             who, whom, verdict = decided[index]
             voice = keys.get(who)
             addressee = keys[whom] if whom in people else None
+            cue = Evidence(*verdict.cue, pages.chapter(verdict.cue[0])) if verdict.cue else None
+            rival, share = keys.get(verdict.rival), round(verdict.rival_share, 3)
             if who in people:
                 speaker, confidence, why = keys[who], round(verdict.confidence, 3), verdict.why
         quotes.append(
-            Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why, voice)
+            Quote(
+                span.start,
+                span.end,
+                speaker,
+                addressee,
+                found.kinds[index],
+                confidence,
+                chapter,
+                why,
+                voice,
+                cue,
+                rival,
+                share if rival else 0.0,
+            )
         )
     return tuple(quotes)

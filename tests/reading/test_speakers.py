@@ -18,6 +18,8 @@ GAP = "It rained all night.\n\nThe dog slept.\n\nThe clock stopped.\n\nMorning c
         "“{}” cried Nora, laughing.",
         "“{}” said poor little Nora.",
         "“{}” Nora, who was tired, replied.",
+        "Tobias waited, and Nora, who was tired, said, “{}”",
+        "As they walked up the lane, Nora explained: “{}”",
         "Nora turned to Tobias and said, “{}”",
         "Nora answered:\n\n“{}”",
         "“{}” Nora shut the window.",
@@ -92,3 +94,14 @@ def test_whoever_introduces_himself_speaks() -> None:
     text = "“My name is Brusk,” said Brusk.\n\n“Oh,” said Nora. Brusk bowed.\n\n" * 2 + GAP
     found = read(CAST + text + "Nora opened the door.\n\n“I am Brusk, the new clerk.”\n")
     assert found.speaker("I am Brusk") == "Brusk"
+
+
+def test_a_quote_names_the_cue_that_decided_and_the_next_best_voice() -> None:
+    found = read(CAST + "“Where is the lamp?” asked Nora.\n\n“Gone,” he said.\n\nIt rained.\n")
+    asked, gone = found.quote("Where is the lamp"), found.quote("Gone")
+    assert asked.cue is not None and found.text[asked.cue.start : asked.cue.end] == "Nora"
+    assert gone.cue is not None and found.text[gone.cue.start : gone.cue.end] == "he"
+    assert gone.rival not in {None, gone.voice}
+    assert gone.rival_share < gone.confidence
+    untagged = read(CAST + "“Where is the lamp?” asked Nora.\n\n“Gone.”\n").quote("Gone")
+    assert untagged.cue is None

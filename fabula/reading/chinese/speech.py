@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fabula.reading.chinese.names import has_surname, surname
-from fabula.reading.decode import NOBODY, Sign, Turn
 from fabula.reading.findings import Member
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.turns import NOBODY, Sign, Turn
 from fabula.reading.words.chinese import (
     FEMALE_ROLES,
     GROUPS,
@@ -44,6 +44,8 @@ _TURNS_OUT = re.compile(r"[”」』]?[^“。]{0,10}(?:视|看|观|认)[^“。
 _ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
 """Given characters that are adverbs far more often."""
 _TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
+_RULES = frozenset("曰问谓大怒笑叹遂亦乃命令召视览闻见从准然惊喜与宣使泣")
+"""What follows when a lone 帝 or 上 is a ruler."""
 _SUDDENLY = frozenset("只忽却早遥又但")
 _GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
@@ -256,20 +258,20 @@ class _Reader:
             return Sign("other", NOBODY, "", tag)
         pronoun = _WHO.search(text, start, min(end, limit))
         role = _ROLE.search(text, start, min(end, limit))
-        if role and len(role.group()) == 1 and end - role.start() > 5:
+        if role and len(role.group()) == 1 and text[role.end()] not in _RULES:
             role = None
         while at < len(where.starts) and where.starts[at] < min(end, limit):
             spot = where.starts[at]
             before = (pronoun and pronoun.start() < spot) or (role and role.start() < spot)
             if self._free(start, spot) and not before:
-                return Sign("name", where.persons[at], "", tag)
+                return Sign("name", where.persons[at], "", tag, at=(spot, where.ends[at]))
             at += 1
         if (
             pronoun
             and (pronoun.start() == start or text[pronoun.start() - 1] not in OBJECT_MARKS)
             and not (role and role.start() < pronoun.start())
         ):
-            return self._pronoun(pronoun.group(), tag)
+            return replace(self._pronoun(pronoun.group(), tag), at=pronoun.span())
         given = self._given(start, end, tag)
         if given is not None and not (role and role.start() <= start + 1 and text[start] not in "帝后主妃"):
             return given
@@ -279,9 +281,9 @@ class _Reader:
             word = role.group()
             person = self._called_so(word, start)
             if person != NOBODY:
-                return Sign("name", person, "", tag)
+                return Sign("name", person, "", tag, at=role.span())
             gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
-            return Sign("noun", NOBODY, gender, tag, word)
+            return Sign("noun", NOBODY, gender, tag, word, role.span())
         return None
 
     def _called_so(self, role: str, start: int) -> int:
@@ -317,10 +319,12 @@ class _Reader:
             if self._where.persons[at] in owners:
                 name_end = self._where.ends[at]
                 if self._text[name_end - 1] == self._text[start]:
-                    return Sign("name", self._where.persons[at], "", tag)
+                    return Sign("name", self._where.persons[at], "", tag, at=(start, start + 1))
             at -= 1
             steps += 1
-        return Sign("name", owners[0], "", tag) if len(owners) == 1 and self._text[start] not in _ADVERBS else None
+        if len(owners) == 1 and self._text[start] not in _ADVERBS:
+            return Sign("name", owners[0], "", tag, at=(start, start + 1))
+        return None
 
     def _titled_later(self, start: int, end: int) -> bool:
         """Whether a clause goes on to name somebody behind a title ("虎威将军朱然曰")."""

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 
 from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.casting import Name
-from fabula.reading.english.described import add_described
+from fabula.reading.english.described import add_described, noun_gender, passing_nouns
+from fabula.reading.english.genders import settle_genders
 from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, group_gender
-from fabula.reading.english.names import ending_gender, name_gender
+from fabula.reading.english.names import ending_gender, name_gender, title_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
@@ -76,11 +77,26 @@ def build_cast(
         told = "m" if name.he > 2 * name.she else "f" if name.she > 2 * name.he else ""
         first = name.parts.first or name.parts.single
         gender = name_gender(first) or ending_gender(first) or told
-        members.append(Member([], gender, spots=spots, label=name.name))
+        members.append(Member([], gender, spots=spots, label=name.name, passing=True))
+    taken = {noun for m in members for noun in m.noun.split()}
+    for member in passing_nouns(pages, spans, taken):
+        rare.add(len(members))
+        members.append(member)
+    unsure = [p for p, m in enumerate(members) if not _plain_gender(m, names)]
+    settle_genders(pages, members, [p for p in unsure if not members[p].passing])
+    settle_genders(pages, members, [p for p in unsure if members[p].passing and not members[p].gender])
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
     of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
-    described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names}
+    described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names and not m.passing}
     return Cast(members, of_name, of_noun, narrator, described, phrases, rare)
+
+
+def _plain_gender(member: Member, names: list[Name]) -> bool:
+    """Whether a title, a first name or a noun tells a person's gender."""
+    if member.noun and not member.names:
+        return bool(noun_gender(member.noun))
+    parts = [names[i].parts for i in member.names]
+    return any(title_gender(p) or name_gender(p.first or p.single) for p in parts) and bool(member.gender)
 
 
 def _member(names: list[Name], group: Group) -> Member:

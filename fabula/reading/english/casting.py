@@ -84,7 +84,8 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
     for name in names.values():
         name.score = _score(name, runs) if english else _score_abroad(name, runs)
         wanted = 0.45 if len(name.runs) >= 4 else 0.9
-        accepted = name.score >= wanted and not _family(name, names)
+        heard = name.spoke >= 2 and name.spoke >= 0.3 * len(name.runs) and name.the >= 0.5 * len(name.runs)
+        accepted = (name.score >= wanted or (heard and english)) and not _family(name, names)
         (people if accepted else others).append(name)
     _admit_relatives(people, others)
     people = _cut_at_places(people, others)
@@ -261,17 +262,25 @@ def _score_abroad(name: Name, runs: Runs) -> float:
     return 1.0 if title_gender(name.parts) or n >= 5 else 0.5
 
 
-def faint_names(others: list[Name], runs: Runs) -> list[Name]:
+def faint_names(people: list[Name], others: list[Name], runs: Runs) -> list[Name]:
     """Refused names that are people of the index all the same: used as persons are, never as places or things are."""
     found: list[Name] = []
+    known = {word for n in people for word in (n.parts.first, n.parts.last, n.parts.single) if word}
     for name in others:
+        if name.parts.single in known or name.parts.single.removesuffix("s").removesuffix("e") in known:
+            continue
         words = name.name.lower().split()
         used = name.subject + name.vocative + name.spoke + name.owns + name.company
         thing = name.the or name.some or name.placed or any(w in NOT_PEOPLE | PLACES | PLACE_SUFFIXES for w in words)
         whole = bool(name.parts.first and name.parts.last) or (bool(name.parts.single) and len(name.runs) >= 2)
-        if any(runs.lower[w] for w in words):
+        small = sum(runs.lower[w] > 0 for w in words)
+        odd = bool(thing) or not name.inside or len(words) > 3 or small > (1 if name.parts.last else 0)
+        if odd and not (name.spoke and not small and words[-1] not in NOT_PEOPLE | PLACES | PLACE_SUFFIXES):
             continue
-        if whole and used and name.inside and not thing and len(words) <= 3 and name.score >= _FAINT:
+        given = bool(name_gender(name.parts.first or name.parts.single))
+        often = len(name.runs) >= 4 and name.inside >= 0.8 * len(name.runs)
+        full = bool(name.parts.first and name.parts.last) and not small
+        if given or often or name.spoke or full or (whole and used and name.score >= _FAINT):
             found.append(name)
     return found
 

@@ -42,7 +42,8 @@ _REACH_BEFORE = 320
 class Ref:
     """Something that names a speaker. `kind`: name, he, she, they, i, noun; `name` is a name's index or -1.
 
-    `phrase` is the description without its article ("tall man"); `noun` is its last word.
+    `at` and `end` are where the text has it; `phrase` is the description without its article ("tall man"), `noun` its
+    last word.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Ref:
     noun: str
     definite: bool
     at: int
+    end: int
     phrase: str = ""
 
 
@@ -68,6 +70,11 @@ class _Word:
     text: str
     low: str
     at: int
+
+    @property
+    def end(self) -> int:
+        """Where the word ends."""
+        return self.at + len(self.text)
 
 
 class CueReader:
@@ -216,9 +223,9 @@ class CueReader:
         low = word.low
         if low in {"he", "she", "they", "we"}:
             kind = low if low in {"he", "she"} else "they"
-            return Ref(kind, -1, {"he": "m", "she": "f"}.get(low, ""), "", False, word.at), at + 1
+            return Ref(kind, -1, {"he": "m", "she": "f"}.get(low, ""), "", False, word.at, word.end), at + 1
         if word.text == "I":
-            return Ref("i", -1, "", "", False, word.at), at + 1
+            return Ref("i", -1, "", "", False, word.at, word.end), at + 1
         if low in DETERMINERS:
             return self._described(words, at)
         return None
@@ -241,9 +248,9 @@ class CueReader:
             for step in range(nxt, min(nxt + 3, len(words))):
                 low = words[step].low
                 if low in PERSON_NOUNS:
-                    return Ref("noun", -1, _gender(low), low, False, words[step].at), step + 1
+                    return Ref("noun", -1, _gender(low), low, False, words[step].at, words[step].end), step + 1
             return None
-        return Ref("name", index, "", "", False, words[at].at), nxt
+        return Ref("name", index, "", "", False, words[at].at, end), nxt
 
     def _described(self, words: list[_Word], at: int) -> tuple[Ref, int] | None:
         definite = words[at].low in {"the", "this", "that"}
@@ -260,10 +267,9 @@ class CueReader:
                 kin = low in RELATION_NOUNS and not definite
                 phrase = " ".join(word.low for word in words[at + 1 : step + 1])
                 owned = words[at].low in _OWNERS
-                best = (
-                    Ref("noun", -1, _gender(low), low, definite and not kin, words[step].at, "" if owned else phrase),
-                    step + 1,
-                )
+                word = words[step]
+                phrase = "" if owned else phrase
+                best = (Ref("noun", -1, _gender(low), low, definite and not kin, word.at, word.end, phrase), step + 1)
             elif best is not None:
                 break
         return best

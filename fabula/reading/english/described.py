@@ -9,18 +9,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.speech import Speech
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, SOFT_TITLES
+from fabula.reading.words.english import COMMON_VERBS, FEMALE_NOUNS, MALE_NOUNS, PERSON_NOUNS, SOFT_TITLES, SPEECH_VERBS
 
 _MOST_NOUNS = 80
 _MOST_PHRASES = 80
 _PRONOUN = re.compile(r"\b([Hh]e|[Hh]is|[Hh]im|[Ss]he|[Hh]er)\b")
+_MOST_PASSING = 200
+_ACTING = re.compile(r"\b(?:[Tt]he|[Aa]n?) ([a-z-]+(?: [a-z-]+){0,3})")
+_WHICH = frozenset({"first", "second", "third", "fourth", "elder", "younger", "taller", "shorter"})
+_ANYBODY = VAGUE_NOUNS - {"child", "baby", "lad", "maid", "stranger", "youth"}
 _RARELY = 3
 """Who has fewer definite tags than this is found in the index, but meant only by such a tag."""
 _VAGUE_TAGS = 8
@@ -44,7 +48,11 @@ def add_described(
             phrases[ref.phrase] += 1
     nouns = [n for n in loose if (definite[n] >= _VAGUE_TAGS if n in VAGUE_NOUNS else loose[n] >= 1)]
     nouns = sorted(nouns, key=lambda n: (-loose[n], n))[:_MOST_NOUNS]
-    full = [p for p in phrases if p.split()[-1] in VAGUE_NOUNS and not SOFT_TITLES.issuperset(p.split()[:-1])]
+    full = [
+        p
+        for p in phrases
+        if (p.split()[-1] in VAGUE_NOUNS and not SOFT_TITLES.issuperset(p.split()[:-1])) or p.split()[0] in _WHICH
+    ]
     full = sorted(full, key=lambda p: (-phrases[p], p))[:_MOST_PHRASES]
     taken = {noun: m for m in members for noun in m.noun.split()}
     found = _mentions(pages, spans, nouns, full)
@@ -53,7 +61,7 @@ def add_described(
         spots = found.get(noun, [])
         member = taken.get(noun)
         if member is None and spots:
-            member = Member([], _gender(noun) or _told(pages.text, spots), noun, label=f"the {noun}")
+            member = Member([], noun_gender(noun) or _told(pages.text, spots), noun, label=f"the {noun}")
             if definite[noun] < _RARELY:
                 rare.add(len(members))
             members.append(member)
@@ -64,12 +72,35 @@ def add_described(
         if found.get(phrase):
             known[phrase] = len(members)
             rare.add(len(members))
-            gender = _gender(phrase.split()[-1]) or _told(pages.text, found[phrase])
+            gender = noun_gender(phrase.split()[-1]) or _told(pages.text, found[phrase])
             members.append(Member([], gender, spots=found[phrase], label=f"the {phrase}"))
     return known, rare
 
 
-def _gender(noun: str) -> str:
+def passing_nouns(pages: Pages, spans: Sequence[Span], taken: Collection[str]) -> list[Member]:
+    """People for the index who only act: "the gardener" where the book says what he did, without ever a word of his."""
+    starts = [s.start for s in spans]
+    spots: dict[str, list[Spot]] = {}
+    acts: Counter[str] = Counter()
+    for match in _ACTING.finditer(pages.text):
+        words = match.group(1).split()
+        at = next((i for i in range(min(3, len(words))) if words[i] in PERSON_NOUNS), -1)
+        if at < 0 or words[at] in taken or words[at] in _ANYBODY:
+            continue
+        start = match.start(1) + sum(len(word) + 1 for word in words[:at])
+        inside = bisect_right(starts, start) - 1
+        if inside >= 0 and spans[inside].end > start:
+            continue
+        noun, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+        subject = after in COMMON_VERBS or after in SPEECH_VERBS or (after.endswith("ed") and len(after) > 4)
+        acts[noun] += 2 * subject + (match.group()[0] in "Tt")
+        spots.setdefault(noun, []).append(Spot(start, start + len(noun), False, subject, f"the {noun}"))
+    ranked = sorted((n for n in spots if acts[n] >= 2), key=lambda n: (-len(spots[n]), n))[:_MOST_PASSING]
+    return [Member([], noun_gender(n), n, spots=spots[n], label=f"the {n}", passing=True) for n in ranked]
+
+
+def noun_gender(noun: str) -> str:
+    """The gender that a noun for a person tells, or an empty string."""
     return "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
 
 

@@ -126,12 +126,12 @@ class Merger:
 
     def _first(self, index: int, first: str) -> None:
         gender = self._gender(index)
-        keys = (
-            [first] if first in self._by_first else [k for k in self._by_first if len(k) > 1 and same_first(first, k)]
-        )
+        name = self.names[index]
+        exact = first in self._by_first or name.the > 0.5 * len(name.runs)
+        keys = [first] if exact else [k for k in self._by_first if len(k) > 1 and same_first(first, k)]
         seen: list[Group] = []
         for key in keys:
-            for group in self._by_first[key]:
+            for group in self._by_first.get(key, ()):
                 if group not in seen and self._fits(group, index, gender) and not self._namesake(group, index):
                     seen.append(group)
         self._join_best(seen, index, first, "")

@@ -14,6 +14,11 @@ from fabula.reading.words.first_names import FEMALE_NAMES, MALE_NAMES, SHORT_FOR
 _FIRST_AFTER = KIN_TITLES | {"sir", "dame", "saint", "king", "queen", "prince", "princess", "brother", "sister"}
 _MARRIED = frozenset({"mrs", "madame", "mme", "lady", "señora", "senora", "signora", "frau"})
 _UNMARRIED = frozenset({"miss", "mademoiselle", "mlle", "señorita", "senorita", "signorina", "fräulein", "fraulein"})
+_BEFORE_ANY = frozenset({"mr", "mrs", "miss"})
+_OFFICES = frozenset(
+    {"president", "speaker", "chairman", "justice", "secretary", "madam", "sir", "mayor", "mother", "father"}
+)
+"""What follows "Mr." without being a surname."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ def take_apart(name: str) -> NameParts:
     titles: list[str] = []
     while words and words[0] in TITLES:
         titles.append(words.pop(0))
+    if not words and len(titles) == 2 and titles[0] in _BEFORE_ANY and titles[1] not in _OFFICES:
+        words.append(titles.pop())
     if not words:
         return NameParts(tuple(titles), "", "", "")
     if len(words) == 1:
@@ -83,11 +90,15 @@ def name_gender(first: str) -> str:
     return ""
 
 
+_SURNAMES = ("son", "ton", "ins", "ams", "ings", "ford", "well", "ham", "wood")
+"""Endings of surnames; whom a novel calls by a bare surname is mostly a man."""
+
+
 def ending_gender(first: str) -> str:
     """m or f if the ending of a first name suggests it, else ""."""
     if first.endswith("a"):
         return "f"
-    return "m" if first.endswith(("o", "us")) else ""
+    return "m" if first.endswith(("o", "us", *_SURNAMES)) else ""
 
 
 def same_first(one: str, other: str) -> bool:

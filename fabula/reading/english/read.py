@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from fabula.reading.bind import bind_nouns
-from fabula.reading.decode import NOBODY, Sign, Turn, decode
+from fabula.reading.decode import decode
 from fabula.reading.english.cast import Cast, build_cast
 from fabula.reading.english.casting import Name, cast_names, faint_names, find_grounds
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
+from fabula.reading.english.nested import cut_nested
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
 from fabula.reading.findings import Findings, Member, mention_stream
@@ -24,6 +25,7 @@ from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.pronouns import follow_pronouns
 from fabula.reading.shapes import GivenPerson
+from fabula.reading.turns import NOBODY, Sign, Turn
 from fabula.reading.words import listed
 from fabula.reading.words.english import RELATION_NOUNS
 
@@ -47,7 +49,7 @@ def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[Giv
     """Read a book in a language with capital letters, with its people found or `given`."""
     pace.next_pass()
     spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
-    marked = kinds(pages, spans)
+    spans, marked = cut_nested(pages, spans, kinds(pages, spans))
     pace.next_pass()
     runs = find_runs(pages, spans, pace)
     pace.next_pass()
@@ -60,7 +62,7 @@ def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[Giv
     reader = CueReader(pages.text, where)
     speeches = find_speeches(pages, spans, marked, reader, pace)
     if given is None:
-        cast = build_cast(pages, names, faint_names(others, runs), speeches, spans)
+        cast = build_cast(pages, names, faint_names(names, others, runs), speeches, spans)
     else:
         cast = given_cast(pages, given, names, spans)
     pace.stage("speech", 2)
@@ -154,18 +156,19 @@ def _person(ref: Ref, cast: Cast) -> int:
 
 def _sign(cue: Cue, cast: Cast) -> Sign | None:
     ref = cue.ref
+    at = (ref.at, ref.end)
     person = _person(ref, cast)
     if person != NOBODY:
-        return Sign("name", person, "", cue.tag)
+        return Sign("name", person, "", cue.tag, at=at)
     if ref.kind in {"he", "she"}:
-        return Sign("pronoun", NOBODY, ref.gender, cue.tag)
+        return Sign("pronoun", NOBODY, ref.gender, cue.tag, at=at)
     if ref.kind == "noun":
         kin = ref.noun in RELATION_NOUNS and not ref.definite
         if ref.phrase in cast.phrases:
-            return Sign("noun", cast.phrases[ref.phrase], ref.gender, cue.tag, ref.noun)
+            return Sign("noun", cast.phrases[ref.phrase], ref.gender, cue.tag, ref.noun, at)
         someone = cast.described.get(ref.noun, NOBODY) if ref.phrase and not ref.definite else NOBODY
         if someone in cast.rare:
-            return Sign("noun", someone, ref.gender, cue.tag)
+            return Sign("noun", someone, ref.gender, cue.tag, at=at)
         noun = ref.noun if ref.definite or kin else ""
-        return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag, noun)
-    return Sign("other", NOBODY, "", cue.tag)
+        return Sign("kin" if kin else "noun", NOBODY, ref.gender, cue.tag, noun, at)
+    return Sign("other", NOBODY, "", cue.tag, at=at)

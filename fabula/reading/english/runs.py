@@ -27,6 +27,9 @@ _ROMAN = re.compile(r"[IVXLC]+")
 _LONGEST = 6
 _FRESH = listed("mr mrs miss ms sir lord lady monsieur madame mademoiselle dr captain colonel")
 """Titles that begin a new name even right behind another one."""
+_BEFORE_SURNAMES = listed("mr mrs miss")
+"""Behind these even an everyday word is a surname ("Mrs. Long")."""
+_NEVER_SURNAMES = listed("i you he she it we they and or but the a an is was what who why how so yes no oh ah your my")
 
 
 @dataclass(slots=True)
@@ -158,6 +161,10 @@ def _pieces(chain: list[_Token], runs: Runs) -> list[list[_Token]]:
     for token in chain:
         word = token.word.lower()
         titled = word in TITLES and word not in SOFT_TITLES
+        named = bool(current) and current[-1].word.lower() in _BEFORE_SURNAMES and not token.initial
+        if named and word in STOP | SOFT_TITLES and word not in _NEVER_SURNAMES:
+            current.append(token)
+            continue
         if not titled and (word in STOP or word in SOFT_TITLES or (token.initial and _merely_initial(word, runs))):
             if current:
                 pieces.append(current)

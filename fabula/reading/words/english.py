@@ -91,7 +91,8 @@ MALE_NOUNS = listed(
     "coachman groom valet waiter barman landlord policeman constable postman fireman fisherman sportsman workman "
     "watchman woodman woodcutter ploughman horseman huntsman seaman sailor soldier sergeant sir papa dad daddy chap "
     "bachelor widower bridegroom host master schoolmaster stationmaster headmaster youth old-man sheriff blacksmith "
-    "carpenter porter chauffeur tramp mariner emperor wizard sorcerer swordsman nobleman monarch tinker"
+    "carpenter porter chauffeur tramp mariner emperor wizard sorcerer swordsman nobleman monarch tinker gamekeeper "
+    "doorkeeper peddler pedlar navvy cabman"
 )
 FEMALE_NOUNS = listed(
     "woman lady girl maid maiden mother daughter sister aunt niece wife grandmother granddaughter queen princess "
@@ -110,7 +111,7 @@ OTHER_NOUNS = listed(
     "german italian spaniard russian voice speaker caller patient client witness owner president chairman mayor "
     "minister ambassador host innkeeper peasant labourer labourers captive ghost giant dwarf elf robot pilot mate "
     "boatswain corporal private commander admiral chief leader elder orphan caretaker curator librarian apprentice "
-    "messenger sentry janitor conductor engineer mechanic agent banker jeweller jeweler"
+    "messenger attendant official keeper oculist premier clown juggler acrobat rustic stoker sentry janitor conductor engineer mechanic agent banker jeweller jeweler"
 )
 PERSON_NOUNS = MALE_NOUNS | FEMALE_NOUNS | OTHER_NOUNS
 
