@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { said } from '@/shared/i18n/said';
 import sentences from '@/shared/i18n/said-zh.json';
@@ -70,5 +72,21 @@ describe('the Chinese of every sentence', () => {
       expect(/[\u4e00-\u9fff]/.test(text) || text === english || !english.includes(' '), english).toBe(true);
       expect(/[\u4e00-\u9fff] ?[,;!?]/.test(text), text).toBe(false);
     }
+  });
+});
+
+describe('a screen', () => {
+  const untold = (code: string): string[] =>
+    [...code.matchAll(/.*\b(?:error|fault)\.message\b.*/g)].map(([line]) => line.trim()).filter((line) => !/(?:said|toast)\(\w+(?:\.\w+)*\.message/.test(line));
+
+  it('never shows the words of a fault untold', () => {
+    const screens = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'));
+    expect(screens.length).toBeGreaterThan(20);
+    expect(screens.flatMap((path) => untold(readFileSync(join('src', path), 'utf8')))).toEqual([]);
+  });
+
+  it('is noticed when it does', () => {
+    expect(untold('<p>{remove.error.message}</p>')).toHaveLength(1);
+    expect(untold('<p>{said(remove.error.message)}</p> onError: (fault) => toast(fault.message)')).toEqual([]);
   });
 });
