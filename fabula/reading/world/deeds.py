@@ -126,7 +126,7 @@ def _deeds(
     left, right, person = subject
     who = _WHO.match(text, right, end) if person >= 0 else None
     verb = _VERB.match(text, who.end() if who else right, end)
-    if verb is None or text[end - 1] == "?" or not _heads_clause(stage, start, left, relative=who is not None):
+    if verb is None or text[end - 1] == "?":
         return
     verbs = [verb] if DOUBTED.isdisjoint(verb.group(1).split()) else []
     at = verb.end()
@@ -135,6 +135,8 @@ def _deeds(
             if onward.group(2) in _FRAMES and DOUBTED.isdisjoint(onward.group(1).split()):
                 verbs.append(onward)
     if not any(v.group(2) in _FRAMES for v in verbs):
+        return
+    if not _heads_clause(stage, start, left, relative=who is not None):
         return
     if person < NOBODY:
         person = stage.sole("m" if person == -2 else "f", left)

@@ -22,6 +22,7 @@ _CLAUSE = re.compile(r"[^，。；！？：、\n“”「」]+")
 _DOUBT = re.compile("|".join(sorted(DOUBTED.split(), key=lambda w: (-len(w), w))))
 _FILLED = re.compile(f"[{FILL}]{{0,2}}")
 _ROWS = tuple((kind, need, re.compile(pattern)) for kind, need, pattern in ROWS)
+_NEEDLESS = re.compile("|".join(f"(?:{pattern})" for _, need, pattern in ROWS if need == ANY))
 _HEADS = frozenset("".join(FILL))
 _TIME = re.compile(
     r"(?:次日|当日|是夜|当夜|却说|且说|话说|再说|忽|忽然|只见|于是|后|遂|时|此时|是时|一日|当下|早有|原来|那天|后来|"
@@ -102,8 +103,16 @@ def _deed(
     at, end = clause
     filled = _FILLED.match(text, at, end)
     behind = filled.end() if filled else at
+    named_here = bool(stage.within(at, end))
+    place_at = bisect_left(where, at)
+    placed_here = place_at < len(where) and where[place_at] < end
     for begin in (at, behind) if behind != at else (at,):
+        free = _NEEDLESS.match(text, begin, min(len(text), end + 1)) is not None
+        if not (free or named_here or placed_here):
+            continue
         for kind, need, pattern in _ROWS:
+            if not (free if need == ANY else placed_here if need == PLACE else named_here):
+                continue
             match = pattern.match(text, begin, min(len(text), end + 1))
             if match is None or (_DOUBT.search(text, at, match.start() + 1) and begin == behind):
                 continue

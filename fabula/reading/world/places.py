@@ -20,8 +20,8 @@ from fabula.reading.words.english import KIN_TITLES, NOT_PEOPLE, PLACE_PREFIXES,
 
 _CAP = r"[A-Z][a-zé’'-]+[a-zé]"
 _NAMED = re.compile(
-    rf"\b([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|of|"
-    rf"visited|for|quitted|entered|via|leaving|over|on|up|down|along)\s((?:the\s)?)((?:Mount\s|St\.\s|Great\s|Little\s|New\s|Upper\s|Lower\s|Lake\s)?{_CAP}"
+    rf"\b([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|"
+    rf"visited|quitted|entered|via|leaving)\s((?:the\s)?)((?:Mount\s|St\.\s|Great\s|Little\s|New\s|Upper\s|Lower\s|Lake\s)?{_CAP}"
     rf"(?:\s(?:of\s(?:the\s)?)?{_CAP}){{0,3}})(?=([’']s?\s)?)"
 )
 _LOCATIVE = frozenset(

@@ -83,7 +83,7 @@ def chinese_places(
             or (name[-1] in _NOT and name[-1] != "中")
         ):
             continue
-        if any(name.startswith(t) or t in name for t in taken if len(t) >= 2):
+        if any(name[i:j] in taken for i in range(len(name) - 1) for j in range(i + 2, len(name) + 1)):
             continue
         if name in _GENERIC or (name[0] in _LEADING and name[1:] in leads and len(name) > 2):
             continue
