@@ -36,6 +36,8 @@ _HIM = re.compile(
     r"out|up|down|off|across|through|a|an|the|near|alone|one|two|[a-z]+ing)\b)"
 )
 _AND = re.compile(r"\s+and\s+(?:the\s|his\s|her\s)?(?:[a-z]+\s)?$")
+_TIES = frozenset("of from to with by for about against at in on into upon than like and or without behind".split())
+_THE_TIME = re.compile(r"[Tt]he\s(?:next|following|same|very|moment|instant|day|evening|morning|night|minute)\b")
 _WHERE = re.compile(r"\b(?:in|at|to|into|for|near|from)\s(?:the\s)?$")
 _HYPOTHETICAL_TAIL = re.compile(r"\s(?:if|unless|would|as though|in order|had he|had she)\b")
 _AUXILIARIES = frozenset(
@@ -212,6 +214,8 @@ def _heads_clause(stage: Stage, start: int, left: int, *, relative: bool = False
         return True
     first = _HEAD.match(before)
     brief = first is not None and first.group().lower() in OPENERS and len(before) <= 40
+    if last.group(1).lower() in _TIES or (brief and before[:4].lower() == "the " and not _THE_TIME.match(before)):
+        return False
     return brief and not stage.within(start, left) and "," not in before
 
 

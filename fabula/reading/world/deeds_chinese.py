@@ -73,7 +73,7 @@ def chinese_deeds(stage: Stage, places: Sequence[Spotted], pace: Pace) -> Iterat
                 if partner not in (NOBODY, subject, *deed.targets) and subject in deed.actors:
                     deed.actors.append(partner)
                 yield deed
-            if sends:
+            if sends or (head is None and inside and deed is None):
                 subject = NOBODY
 
 
