@@ -27,6 +27,9 @@ _STOPS_LATIN = re.compile(r"[.!?…]+[\"'”’»)\]_]*(?=\s+[\"'“‘«„(\[_
 _STOPS_CJK = re.compile(r"[。！？!?…]+[”’」』）)\"]*")
 _LAST_WORD = re.compile(r"([^\W\d_]+)$")
 
+_SENTENCE, _LONG_SENTENCE = 400, 2000
+"""How far around an offset its sentence is looked for, first and at most."""
+
 _LONGEST_PARAGRAPH = 50_000
 """A longer paragraph is cut (at a space if there is one), so that work per paragraph stays bounded."""
 
@@ -105,11 +108,19 @@ class Pages:
         start, end = (self.starts[index], self.ends[index]) if self.starts else (0, len(self.text))
         if not start <= offset < end:
             start, end = offset, min(len(self.text), offset + 1)
-        low, high = max(start, offset - 2000), min(end, offset + 2000)
-        for left, right in self.sentences(low, high):
-            if left <= offset < right:
-                return Evidence(left, right, self.chapter(left))
+        for reach in (_SENTENCE, _LONG_SENTENCE):
+            low, high = max(start, offset - reach), min(end, offset + reach)
+            for left, right in self.sentences(low, high):
+                if left <= offset < right and (
+                    reach == _LONG_SENTENCE or self._whole(left, right, low, high, (start, end))
+                ):
+                    return Evidence(left, right, self.chapter(left))
         return Evidence(offset, min(high, offset + 1), self.chapter(offset))
+
+    def _whole(self, left: int, right: int, low: int, high: int, paragraph: tuple[int, int]) -> bool:
+        """Whether a sentence found in text[low:high] is not cut off by these bounds."""
+        begun = left > low or low == paragraph[0]
+        return begun and (right < high or high == paragraph[1])
 
 
 def _chapters(text: str, sections: Sequence[SectionLike]) -> list[tuple[int, int, int]]:

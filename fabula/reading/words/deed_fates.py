@@ -214,7 +214,7 @@ FATES: dict[str, tuple[tuple[str, str, str], ...]] = {
             r"\s(?!(?:well|fair|fairly|much|little|a\sfine)\b)(?:(?:him|her|me|them|[A-Z][a-z]+)\s)?(?:to\b|that\b|(?:he|she|I)\swould\b|never\b|faithfully\b|not\sto\b)",
         ),
     ),
-    "swore": (("promise", ANY, r"\s(?:that|to|never)\b(?!\shimself)"),),
+    "swore": (("promise", ANY, r"\s(?:that\s(?:he|she|I|they)\s(?:would|should)|to|never)\b(?!\shimself)"),),
     "vowed": (("promise", ANY, r"\s(?:that|to|never)\b"),),
     "pledged": (("promise", ANY, r"\s(?:that|to|himself|herself|his|her)\b"),),
     "gave": (

@@ -34,7 +34,10 @@ DOUBTED = listed(
     "hardly scarcely nearly barely merely rarely seldom never almost possibly supposedly apparently probably only"
 )
 """Adverbs that take back what the verb says."""
-HYPOTHESES = r"\b(?:if|unless|whether|lest|in\scase|whenever|as\sthough|perhaps|suppose|supposing|why|no\ssooner)\b"
+HYPOTHESES = (
+    r"\b(?:if|unless|whether|lest|in\scase|whenever|sometimes|usually|often|generally|occasionally|frequently|"
+    r"every\s(?:night|day|morning|evening|week|time)|as\sthough|perhaps|suppose|supposing|why|no\ssooner)\b"
+)
 """Words anywhere before a subject that make what it does a supposition, a habit or a question."""
 DENIALS = (
     r"\b(?:wish\w*|hop(?:e|ed|es|ing)|fear\w*|suppos\w+|imagin\w+|would|should|could|might|must|may|ought|dream\w*|"

@@ -31,6 +31,28 @@ RULE = (
     r"\b(?:no\sone|nobody|no\sman|no\swoman|no\sperson)\s(?:may|must|shall|can\sever|is\sallowed|was\sallowed|was\spermitted)\b|"
     r"\bon\s(?:pain|penalty)\sof\b|\bby\s(?:law|ancient\scustom|rule)\b|\bagainst\sthe\s(?:law|rules?|regulations?)\b)"
 )
+RULE_HINTS = (
+    "law", "rule", "custom", "maxim", "forbid", "forbade", "prohibited", "allowed", "permitted", "penalty", "pain of", "universally",
+    "o one ", "obody ", "o man ", "o woman ", "regulations", "obliged by",
+)  # fmt: skip
+RULE_HINTS_ZH = (
+    "违",
+    "军令",
+    "律",
+    "军法",
+    "规矩",
+    "祖制",
+    "国法",
+    "家法",
+    "立法",
+    "约法",
+    "禁止",
+    "不许",
+    "不得",
+    "者斩",
+    "皆斩",
+)
+"""Words without which no sentence states a rule; looked for first."""
 RULE_HARD = r"\b(?:law|forbid\w*|forbade|prohibited|not\sallowed|not\spermitted|must|shall|penalty|pain\sof|against|may|obliged)\b"
 RULE_ZH = r"(?:违者[皆]?[斩罚处重]|违令者|军令如山|按律|按军法|依律|照规矩|规矩是|有规矩|的规矩|定下规矩|祖制|国法|家法|立法|约法|禁止|不许|不得(?:擅|私|有|入|出|违)|者斩|者皆斩)"
 SEARCH = r"\b(?:search(?:ed|ing)?\sfor|look(?:ed|ing)\sfor|in\squest\sof|in\ssearch\sof|hunt(?:ed|ing)?\sfor|in\spursuit\sof)\s"

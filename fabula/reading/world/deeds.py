@@ -36,6 +36,8 @@ _HIM = re.compile(
     r"out|up|down|off|across|through|a|an|the|near|alone|one|two|[a-z]+ing)\b)"
 )
 _AND = re.compile(r"\s+and\s+(?:the\s|his\s|her\s)?(?:[a-z]+\s)?$")
+_TIES = frozenset("of from to with by for about against at in on into upon than like and or without behind".split())
+_THE_TIME = re.compile(r"[Tt]he\s(?:next|following|same|very|moment|instant|day|evening|morning|night|minute)\b")
 _WHERE = re.compile(r"\b(?:in|at|to|into|for|near|from)\s(?:the\s)?$")
 _HYPOTHETICAL_TAIL = re.compile(r"\s(?:if|unless|would|as though|in order|had he|had she)\b")
 _AUXILIARIES = frozenset(
@@ -126,7 +128,7 @@ def _deeds(
     left, right, person = subject
     who = _WHO.match(text, right, end) if person >= 0 else None
     verb = _VERB.match(text, who.end() if who else right, end)
-    if verb is None or text[end - 1] == "?" or not _heads_clause(stage, start, left, relative=who is not None):
+    if verb is None or text[end - 1] == "?":
         return
     verbs = [verb] if DOUBTED.isdisjoint(verb.group(1).split()) else []
     at = verb.end()
@@ -135,6 +137,8 @@ def _deeds(
             if onward.group(2) in _FRAMES and DOUBTED.isdisjoint(onward.group(1).split()):
                 verbs.append(onward)
     if not any(v.group(2) in _FRAMES for v in verbs):
+        return
+    if not _heads_clause(stage, start, left, relative=who is not None):
         return
     if person < NOBODY:
         person = stage.sole("m" if person == -2 else "f", left)
@@ -210,6 +214,8 @@ def _heads_clause(stage: Stage, start: int, left: int, *, relative: bool = False
         return True
     first = _HEAD.match(before)
     brief = first is not None and first.group().lower() in OPENERS and len(before) <= 40
+    if last.group(1).lower() in _TIES or (brief and before[:4].lower() == "the " and not _THE_TIME.match(before)):
+        return False
     return brief and not stage.within(start, left) and "," not in before
 
 

@@ -22,6 +22,8 @@ _CLAUSE = re.compile(r"[^，。；！？：、\n“”「」]+")
 _DOUBT = re.compile("|".join(sorted(DOUBTED.split(), key=lambda w: (-len(w), w))))
 _FILLED = re.compile(f"[{FILL}]{{0,2}}")
 _ROWS = tuple((kind, need, re.compile(pattern)) for kind, need, pattern in ROWS)
+_NEEDLESS = re.compile("|".join(f"(?:{pattern})" for _, need, pattern in ROWS if need == ANY))
+_SENDS = re.compile(f"[{FILL}]{{0,2}}(?:令|使|差|遣|命|教|派|着|叫|让|唤|请|令人|使人)")
 _HEADS = frozenset("".join(FILL))
 _TIME = re.compile(
     r"(?:次日|当日|是夜|当夜|却说|且说|话说|再说|忽|忽然|只见|于是|后|遂|时|此时|是时|一日|当下|早有|原来|那天|后来|"
@@ -64,12 +66,15 @@ def chinese_deeds(stage: Stage, places: Sequence[Spotted], pace: Pace) -> Iterat
             if subject == NOBODY or since > _SUBJECTLESS:
                 continue
             deed = _deed(stage, where, (start, end), (at, right), subject)
+            sends = _SENDS.match(stage.text, at, right) is not None
             if head is None and inside and inside[0].start == left + 1 and stage.text[left] == "被":
                 subject, since = inside[0].person, 0
             if deed is not None:
                 if partner not in (NOBODY, subject, *deed.targets) and subject in deed.actors:
                     deed.actors.append(partner)
                 yield deed
+            if sends or (head is None and inside and deed is None):
+                subject = NOBODY
 
 
 def _head(text: str, left: int, inside: Sequence[Named]) -> Named | None:
@@ -102,8 +107,16 @@ def _deed(
     at, end = clause
     filled = _FILLED.match(text, at, end)
     behind = filled.end() if filled else at
+    named_here = bool(stage.within(at, end))
+    place_at = bisect_left(where, at)
+    placed_here = place_at < len(where) and where[place_at] < end
     for begin in (at, behind) if behind != at else (at,):
+        free = _NEEDLESS.match(text, begin, min(len(text), end + 1)) is not None
+        if not (free or named_here or placed_here):
+            continue
         for kind, need, pattern in _ROWS:
+            if not (free if need == ANY else placed_here if need == PLACE else named_here):
+                continue
             match = pattern.match(text, begin, min(len(text), end + 1))
             if match is None or (_DOUBT.search(text, at, match.start() + 1) and begin == behind):
                 continue

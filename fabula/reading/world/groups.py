@@ -17,11 +17,11 @@ from fabula.reading.world.stage import Stage
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _FAMILY = re.compile(
-    r"\b(?:[Tt]he|[Tt]wo|[Yy]oung|[Ll]ittle|[Oo]ld)\s(?:(?:Miss|Messrs\.?|young|two|little|whole)\s)?([A-Z][a-z]+?)(e?s)\b(?!['’])"
+    r"\b(?:[Tt]he|[Tt]wo|[Yy]oung|[Ll]ittle|[Oo]ld)\s(?:(?:Miss|Messrs\.?|young|two|little|whole)\s)?$"
 )
-_GROUP = re.compile(
-    rf"\b[Tt]he\s((?:[A-Z][\w’'-]+\s(?:of\s(?:the\s)?)?){{0,3}}(?:{'|'.join(sorted(w.capitalize() for w in ARMY_WORDS | COMPANY_WORDS))})(?:\sof\s(?:the\s)?[A-Z][\w’'-]+(?:\s[A-Z]\w+)?)?)\b"
-)
+_GROUP_WORDS = tuple(sorted(w.capitalize() for w in ARMY_WORDS | COMPANY_WORDS))
+_GROUP_BEFORE = re.compile(r"\b[Tt]he\s((?:[A-Z][\w’'-]+\s(?:of\s(?:the\s)?)?){0,3})$")
+_GROUP_AFTER = re.compile(r"\sof\s(?:the\s)?[A-Z][\w’'-]+(?:\s[A-Z]\w+)?")
 _SCHOOL = re.compile(
     rf"(?<=[，。在入是从为投“到与、])([{_HAN}]{{2,3}}[{SCHOOLS_ZH}])(?=的|弟子|中人|之|，|。|、|掌门|帮主)"
 )
@@ -78,20 +78,34 @@ def _english(stage: Stage) -> tuple[dict[str, list[int]], dict[str, str]]:
     }
     starts: dict[str, list[int]] = defaultdict(list)
     sorts: dict[str, str] = {}
-    for match in _FAMILY.finditer(stage.text):
-        stem, tail = match.groups()
-        name = next((s for s in (stem, stem + tail[:-1]) if s in surnames), "")
-        if name:
-            spelt = f"the {match.group(1)}{match.group(2)}"
-            starts[spelt].append(match.start(1))
-            sorts[spelt] = "family"
-    for match in _GROUP.finditer(stage.text):
-        name = match.group(1)
-        last = name.split(" of ")[0].split()[-1].lower()
-        if " " in name and stage.at(match.start(1)) is None:
-            starts[f"the {name}"].append(match.start(1))
-            sorts[f"the {name}"] = "army" if last in ARMY_WORDS else "company"
+    for surname in sorted(surnames):
+        for plural in (f"{surname}s", f"{surname}es"):
+            for at in _words(stage.text, plural):
+                if _FAMILY.search(stage.text, max(0, at - 30), at):
+                    starts[f"the {plural}"].append(at)
+                    sorts[f"the {plural}"] = "family"
+    for word in _GROUP_WORDS:
+        for at in _words(stage.text, word):
+            before = _GROUP_BEFORE.search(stage.text, max(0, at - 60), at)
+            after = _GROUP_AFTER.match(stage.text, at + len(word), at + len(word) + 50)
+            if before is None or not (before.group(1) or after) or stage.at(before.start(1)) is not None:
+                continue
+            name = f"the {before.group(1)}{word}{after.group() if after else ''}"
+            starts[" ".join(name.split())].append(at)
+            sorts[" ".join(name.split())] = "army" if word.lower() in ARMY_WORDS else "company"
     return {n: s for n, s in starts.items() if len(s) >= 2}, sorts
+
+
+def _words(text: str, word: str) -> list[int]:
+    """Every offset of a word that is not part of a longer one."""
+    found: list[int] = []
+    at = text.find(word)
+    while at >= 0:
+        after = text[at + len(word) : at + len(word) + 1]
+        if not after.isalnum() and after not in "'’" and not text[at - 1 : at].isalnum():
+            found.append(at)
+        at = text.find(word, at + len(word))
+    return found
 
 
 def _chinese(stage: Stage) -> tuple[dict[str, list[int]], dict[str, str]]:

@@ -20,8 +20,8 @@ from fabula.reading.words.english import KIN_TITLES, NOT_PEOPLE, PLACE_PREFIXES,
 
 _CAP = r"[A-Z][a-zé’'-]+[a-zé]"
 _NAMED = re.compile(
-    rf"\b([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|of|"
-    rf"visited|for|quitted|entered|via|leaving|over|on|up|down|along)\s((?:the\s)?)((?:Mount\s|St\.\s|Great\s|Little\s|New\s|Upper\s|Lower\s|Lake\s)?{_CAP}"
+    rf"\b([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|"
+    rf"visited|quitted|entered|via|leaving)\s((?:the\s)?)((?:Mount\s|St\.\s|Great\s|Little\s|New\s|Upper\s|Lower\s|Lake\s)?{_CAP}"
     rf"(?:\s(?:of\s(?:the\s)?)?{_CAP}){{0,3}})(?=([’']s?\s)?)"
 )
 _LOCATIVE = frozenset(
@@ -61,6 +61,28 @@ _IN = re.compile(
     r",?\s(?:in|within)\s(?:the\s)?(?:county\sof\s|north\sof\s|south\sof\s|heart\sof\s|centre\sof\s)?(?:the\s)?"
 )
 _COMMA = re.compile(r",\s")
+WORLD = (
+    PLACES
+    | listed(
+        "normandy brittany burgundy provence gascony savoy bavaria saxony bohemia moravia silesia tyrol lombardy tuscany piedmont "
+        "sicily sardinia corsica crete malta gibraltar andalusia castile catalonia flanders northumbria mercia wessex cumberland "
+        "westmorland northumberland durham rutland caithness galloway argyll connaught munster leinster ulster lapland siberia "
+        "crimea caucasus anatolia syria palestine mesopotamia abyssinia nubia sudan congo morocco madagascar burma siam sumatra "
+        "java borneo formosa manchuria mongolia tibet patagonia guiana venezuela argentina chile panama alaska labrador "
+        "ontario quebec louisiana alabama tokyo peking canton nagasaki melbourne sydney auckland johannesburg"
+    )
+    | {
+        "new zealand",
+        "new york",
+        "new england",
+        "hong kong",
+        "cape town",
+        "south america",
+        "north america",
+        "san francisco",
+    }
+)
+"""Well known places of the world, in small letters."""
 COUNTRIES = listed(
     "england scotland ireland wales britain france germany italy spain portugal austria prussia russia poland holland "
     "belgium switzerland sweden norway denmark greece turkey egypt africa asia europe america australia canada india "
@@ -69,8 +91,10 @@ COUNTRIES = listed(
 COUNTIES = listed(
     "kent sussex essex surrey norfolk suffolk devon devonshire cornwall somerset somersetshire dorset hampshire "
     "wiltshire gloucestershire derbyshire hertfordshire yorkshire lancashire cheshire oxfordshire berkshire "
-    "staffordshire northamptonshire warwickshire shropshire california texas virginia carolina georgia ohio kentucky "
-    "tennessee massachusetts pennsylvania connecticut"
+    "staffordshire northamptonshire warwickshire shropshire"
+)
+STATES = listed(
+    "california texas virginia carolina georgia ohio kentucky tennessee massachusetts pennsylvania connecticut"
 )
 _NEVER = listed(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
@@ -127,16 +151,16 @@ def english_places(
     whole = {name.lower() for name in taken}
     chosen: list[Site] = []
     for site in sites.values():
-        known = site.name.lower() in PLACES
+        known = site.name.lower() in WORLD
         if not (site.locative or known) or not _plausible(site, people, whole):
             continue
         site.starts = _all_of(text, site.name)
-        if _accepted(site):
+        if _accepted(site) and not _common(text, site):
             chosen.append(site)
     if len(chosen) < _FEW:
         have = {site.name for site in chosen}
-        for low in sorted(PLACES):
-            name = low.capitalize()
+        for low in sorted(WORLD):
+            name = low.title()
             starts = _all_of(text, name) if name not in have and low not in people else []
             if starts:
                 chosen.append(Site(name, starts))
@@ -147,7 +171,7 @@ def english_places(
             chosen.append(Site(name, [start]))
         elif start not in found.starts:
             found.starts.append(start)
-    return _without_parts(chosen)[:_MOST]
+    return _without_parts(chosen, {word for name in taken for word in name.split()})[:_MOST]
 
 
 def _trimmed(name: str) -> str:
@@ -170,11 +194,13 @@ def _plausible(site: Site, people: Collection[str], whole: Collection[str]) -> b
     suffixed = len(words) > 1 and last in PLACE_SUFFIXES
     if site.name.lower() in whole or any(w in _NEVER for w in words):
         return False
+    if any(w[:-2] in people for w in words if w.endswith(("'s", "’s"))):
+        return False
     if words[0] in TITLES | KIN_TITLES and words[0] not in PLACE_PREFIXES:
         return False
     if suffixed:
         return words[0] not in STOP or words[0] in PLACE_PREFIXES
-    if any(w in people for w in words) and site.name.lower() not in PLACES:
+    if any(w in people for w in words) and site.name.lower() not in WORLD:
         return False
     return not any(w in NOT_PEOPLE or w in STOP for w in words if w not in {"of", "the", *PLACE_PREFIXES})
 
@@ -182,7 +208,7 @@ def _plausible(site: Site, people: Collection[str], whole: Collection[str]) -> b
 def _accepted(site: Site) -> bool:
     words = site.name.lower().split()
     n = max(1, len(site.starts))
-    known = site.name.lower() in PLACES or words[-1] in COUNTRIES | COUNTIES or words[-1].endswith("shire")
+    known = site.name.lower() in WORLD or words[-1] in COUNTRIES | COUNTIES | STATES or words[-1].endswith("shire")
     suffixed = len(words) > 1 and words[-1] in PLACE_SUFFIXES
     if known or suffixed:
         return True
@@ -191,19 +217,29 @@ def _accepted(site: Site) -> bool:
     return site.strong >= 2 and site.locative >= max(2, 0.25 * n)
 
 
+def _common(text: str, site: Site) -> bool:
+    """Whether a single word that the world does not know as a place is as often written small: a wood, the west."""
+    low = site.name.lower()
+    if " " in low or low in WORLD:
+        return False
+    return text.count(f" {low} ") + text.count(f" {low},") + text.count(f" {low}.") >= len(site.starts)
+
+
 def _all_of(text: str, name: str) -> list[int]:
-    """Every offset of a name that is not part of a longer word."""
+    """Every offset of a name that is not part of a longer word nor, for a well known place, the first of two names."""
+    known = name.lower() in WORLD | COUNTIES
     starts: list[int] = []
     at = text.find(name)
     while at >= 0:
         after = text[at + len(name) : at + len(name) + 1]
-        if not (after.isalnum() or (at and text[at - 1].isalnum())):
+        joined = known and after == " " and text[at + len(name) + 1 : at + len(name) + 2].isupper()
+        if not (after.isalnum() or joined or (at and text[at - 1].isalnum())):
             starts.append(at)
         at = text.find(name, at + len(name))
     return starts
 
 
-def _without_parts(sites: list[Site]) -> list[Site]:
+def _without_parts(sites: list[Site], people: Collection[str]) -> list[Site]:
     """Give a mention to the longest name that holds it; drop names left without mentions."""
     owned: set[int] = set()
     kept: list[Site] = []
@@ -217,6 +253,8 @@ def _without_parts(sites: list[Site]) -> list[Site]:
             owned.update(s + step for s in site.starts)
             step += len(word) + 1
         kept.append(site)
+    whole = {site.name for site in kept}
+    kept = [site for site in kept if site.name.partition(" ")[2] not in whole or site.name.split()[0] not in people]
     kept.sort(key=lambda s: (-len(s.starts), s.name))
     return kept
 
@@ -247,13 +285,11 @@ def sort_of(pages: Pages, site: Site) -> str:
             votes[match.group(1)] += 1
     if votes:
         return min(votes, key=lambda w: (-votes[w], w))
-    return (
-        "country"
-        if words[-1] in COUNTRIES
-        else "county"
-        if words[-1] in COUNTIES or words[-1].endswith("shire")
-        else ""
-    )
+    if site.name.lower() in COUNTRIES:
+        return "country"
+    if words[-1] in STATES:
+        return "state"
+    return "county" if words[-1] in COUNTIES or words[-1].endswith("shire") else ""
 
 
 def places_of(pages: Pages, sites: Sequence[Site]) -> tuple[Place, ...]:
@@ -288,7 +324,7 @@ def _parents(pages: Pages, sites: Sequence[Site], mentions: Sequence[Spotted]) -
         if not 2 <= two.start - one.end <= 32 or one.place == two.place:
             continue
         big = sites[two.place].name.lower()
-        wide = big in COUNTRIES or big in COUNTIES or big.endswith("shire")
+        wide = big in COUNTRIES | COUNTIES | STATES or big.endswith("shire")
         stated = bool(_IN.fullmatch(gap)) if not pages.cjk else False
         if stated or (wide and _COMMA.fullmatch(gap)):
             small = sites[one.place].name.lower()

@@ -45,6 +45,8 @@ WELL_KNOWN = listed(
 )
 """Places of the country and the world that every reader knows."""
 _HOUSES = re.compile(rf"(?<=[在到去进从回往])([{_HAN}]{{1,3}}[坊站社铺所店馆院厂局庙校])(?![{_HAN}]?长)")
+_STEM = 5
+"""A name before 县 or 镇 that stands so often in the book is a place without it too."""
 _MOST = 120
 
 
@@ -66,6 +68,8 @@ def chinese_places(
             c in _NOT or c in _LEADING for c in match.group(1)[:2]
         ):
             leads[match.group(1)]["县"] += 1
+            if text.count(match.group(1)[:2]) >= _STEM:
+                leads[match.group(1)[:2]]["镇"] += 1
     for match in _HOUSES.finditer(text):
         leads[match.group(1)]["坊"] += 1
     known = {g.name for g in grounds}
@@ -83,7 +87,7 @@ def chinese_places(
             or (name[-1] in _NOT and name[-1] != "中")
         ):
             continue
-        if any(name.startswith(t) or t in name for t in taken if len(t) >= 2):
+        if any(name[i:j] in taken for i in range(len(name) - 1) for j in range(i + 2, len(name) + 1)):
             continue
         if name in _GENERIC or (name[0] in _LEADING and name[1:] in leads and len(name) > 2):
             continue
@@ -92,6 +96,9 @@ def chinese_places(
         marked = name[-1] in _MARKS
         ruled = around["太守"] + around["人氏"]
         if around["坊"] >= 2 and len(name) > 2:
+            chosen.append(Site(name, locative=total, strong=strong))
+            continue
+        if around["镇"] and len(name) == 2:
             chosen.append(Site(name, locative=total, strong=strong))
             continue
         if around["县"] >= 2 and around["县"] >= 0.5 * text.count(name):

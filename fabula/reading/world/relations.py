@@ -132,8 +132,10 @@ _WAYS = (
 
 
 def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
-    """Whom somebody marries, is engaged to, or does violence to."""
+    """Whom somebody marries, captures or kills; in Chinese chronicles also whom he fights."""
     kinds = {"marriage": ("spouse", ""), "fight": ("foe", ""), "capture": ("foe", "")}
+    if not stage.pages.cjk:
+        del kinds["fight"]
     for deed in deeds:
         pairs = [(a, t) for a in deed.actors for t in deed.targets]
         if deed.kind == "death" and deed.targets:
@@ -176,6 +178,8 @@ def conversations(
             continue
         pair = (min(one, two), max(one, two))
         scene.setdefault(pair, []).extend((index - 1, index))
+        if stage.classical and len(scene[pair]) < 4:
+            continue
         if len(proofs[pair]) < 2 * _EXCHANGES:
             proofs[pair].append((_tag(stage, found, index - 1), _tag(stage, found, index)))
     talks.extend(_talks(stage, scene, found))
@@ -198,6 +202,8 @@ def _talks(stage: Stage, scene: dict[tuple[int, int], list[int]], found: Finding
     talks: list[Deed] = []
     for pair in sorted(scene, key=lambda p: (-len(scene[p]), p))[:2]:
         turns = scene[pair]
+        if stage.classical and len(turns) < 4:
+            continue
         first, second = (_tag(stage, found, turn) for turn in turns[:2])
         actor = found.verdicts[turns[0]].speaker
         other = pair[0] if pair[1] == actor else pair[1]

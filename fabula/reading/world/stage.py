@@ -11,7 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fabula.reading.findings import Findings
+from fabula.reading.bind import VAGUE_NOUNS
+from fabula.reading.findings import Findings, Member
 from fabula.reading.pages import Pages
 from fabula.reading.shapes import Evidence
 
@@ -40,6 +41,11 @@ class Named:
     pronoun: bool
 
 
+def _vague(member: Member) -> bool:
+    """Whether a person is only ever "the man": somebody else on every other page."""
+    return member.label.startswith("the ") and not member.names and member.label.split()[-1] in VAGUE_NOUNS
+
+
 class Stage:
     """Names in text order, sentences of narration, genders and keys of persons."""
 
@@ -57,7 +63,7 @@ class Stage:
         names = [
             Named(s.start, s.end, p, s.quoted, s.name, s.pronoun)
             for p, m in enumerate(found.members)
-            if p in keys
+            if p in keys and not _vague(m)
             for s in m.spots
         ]
         names.sort(key=lambda n: (n.start, -n.end, n.person))
@@ -69,6 +75,7 @@ class Stage:
                 last = name.end
         self.starts = [n.start for n in self.names]
         self._chain: dict[str, list[tuple[int, int]]] = {"m": [], "f": []}
+        self.classical = pages.cjk and pages.text.count("曰") * 2 > pages.text.count("说")
         self._span_starts = [s.start for s in found.spans]
 
     def within(self, start: int, end: int) -> list[Named]:

@@ -11,7 +11,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from fabula.reading.shapes import Event, Evidence, Node, Thread, WorldRule
-from fabula.reading.words.world import QUESTION, RULE, RULE_HARD, RULE_ZH, SEARCH, WHETHER, WHETHER_ZH
+from fabula.reading.words.world import (
+    QUESTION,
+    RULE,
+    RULE_HARD,
+    RULE_HINTS,
+    RULE_HINTS_ZH,
+    RULE_ZH,
+    SEARCH,
+    WHETHER,
+    WHETHER_ZH,
+)
 from fabula.reading.world.stage import Stage
 
 _RULE = re.compile(RULE, re.IGNORECASE)
@@ -36,9 +46,12 @@ def rules(stage: Stage) -> tuple[WorldRule, ...]:
     pattern = _RULE_ZH if stage.pages.cjk else _RULE
     out: list[WorldRule] = []
     seen: set[int] = set()
-    for match in pattern.finditer(stage.text):
-        proof = stage.pages.sentence(match.start())
-        if proof.start in seen or not proof.start <= match.start() < proof.end <= proof.start + 400:
+    for at in _hints(stage.text, RULE_HINTS_ZH if stage.pages.cjk else RULE_HINTS):
+        proof = stage.pages.sentence(at)
+        if proof.start in seen or not proof.start <= at < proof.end <= proof.start + 400:
+            continue
+        match = pattern.search(stage.text, proof.start, proof.end)
+        if match is None:
             continue
         if stage.text[proof.end - 1] in "?？":
             continue
@@ -48,6 +61,17 @@ def rules(stage: Stage) -> tuple[WorldRule, ...]:
         if len(out) == _MOST_RULES:
             break
     return tuple(out)
+
+
+def _hints(text: str, words: Sequence[str]) -> list[int]:
+    """Where any of the words stands, in order; looking for each alone is much quicker than for all at once."""
+    found: list[int] = []
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            found.append(at)
+            at = text.find(word, at + 1)
+    return sorted(found)
 
 
 def threads(stage: Stage, told: Sequence[Event]) -> tuple[Thread, ...]:
