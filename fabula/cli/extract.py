@@ -135,13 +135,14 @@ def _quote(quote: Quote, names: Mapping[str, str], text: str, explain: bool) -> 
         "kind": quote.kind,
     }
     if explain:
-        cue = getattr(quote, "cue", None)
         shown |= {
             "voice": names.get(quote.voice or ""),
             "addressee": names.get(quote.addressee or ""),
             "confidence": quote.confidence,
             "why": quote.why,
-            "cue": None if cue is None else _cite(cue, text),
+            "cue": None if quote.cue is None else _cite(quote.cue, text),
+            "rival": names.get(quote.rival or ""),
+            "rival_share": quote.rival_share,
         }
     return shown
 

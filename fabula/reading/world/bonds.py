@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabula.reading.decode import Turn, Verdict
+from fabula.reading.turns import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.pace import Pace
 from fabula.reading.words.bonds import BONDS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from fabula.reading.decode import Verdict
+from fabula.reading.turns import Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.shapes import Evidence, Relationship
 from fabula.reading.words.bonds import MUTUAL, MUTUAL_KINDS, MUTUAL_ZH

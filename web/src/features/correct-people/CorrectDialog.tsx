@@ -1,5 +1,5 @@
 /** Merge, split and rename people of a book, and take such decisions back. */
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCorrect, useCorrections, useReadAgain, useUndoCorrection } from '@/entities/character/told';
@@ -26,6 +26,8 @@ export function CorrectDialog({ novelId, language, people, about, onClose }: Pro
   const known = useCorrections(novelId);
   const correct = useCorrect(novelId);
   const again = useReadAgain(novelId);
+  const whoField = useId();
+  const sameField = useId();
   const [kind, setKind] = useState<Kind>('merge');
   const [whoId, setWhoId] = useState(about ?? people[0]?.id ?? '');
   const [otherId, setOtherId] = useState('');
@@ -80,18 +82,18 @@ export function CorrectDialog({ novelId, language, people, about, onClose }: Pro
               options={[{ value: 'merge', label: t('correct.merge') }, { value: 'split', label: t('correct.split') }, { value: 'rename', label: t('correct.rename') }]}
               onChange={(value) => { setKind(value); setNames([]); }}
             />
-            <label className="field">
-              <span className="flabel">{t('correct.who')}</span>
-              <select className="select" lang={language} value={who?.id ?? ''} onChange={(event) => { setWhoId(event.target.value); setNames([]); }}>{options}</select>
-            </label>
+            <div className="field">
+              <label htmlFor={whoField}>{t('correct.who')}</label>
+              <select id={whoField} className="select" lang={language} value={who?.id ?? ''} onChange={(event) => { setWhoId(event.target.value); setNames([]); }}>{options}</select>
+            </div>
             {kind === 'merge' ? (
-              <label className="field">
-                <span className="flabel">{t('correct.sameAs')}</span>
-                <select className="select" lang={language} value={otherId} onChange={(event) => setOtherId(event.target.value)}>
+              <div className="field">
+                <label htmlFor={sameField}>{t('correct.sameAs')}</label>
+                <select id={sameField} className="select" lang={language} value={otherId} onChange={(event) => setOtherId(event.target.value)}>
                   <option value="">{t('correct.choose')}</option>
                   {people.filter((one) => one.id !== who?.id).map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
                 </select>
-              </label>
+              </div>
             ) : (
               <fieldset className="field names">
                 <legend className="flabel">{t(kind === 'split' ? 'correct.whichNames' : 'correct.callThem')}</legend>

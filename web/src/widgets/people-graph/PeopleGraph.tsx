@@ -133,7 +133,6 @@ export function PeopleGraph({ novelId, language, people, told, chapter, chosen, 
                   role="button"
                   tabIndex={on ? 0 : -1}
                   aria-pressed={on}
-                  aria-label={person.name}
                   onClick={() => onChoose(person.id)}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -145,7 +144,7 @@ export function PeopleGraph({ novelId, language, people, told, chapter, chosen, 
                   {on && <circle className="ring" cx={spot.x} cy={spot.y} r={spot.r + 5} />}
                   <circle className="ground" cx={spot.x} cy={spot.y} r={spot.r} />
                   <circle className="disc" cx={spot.x} cy={spot.y} r={spot.r} />
-                  <text className="gi" x={spot.x} y={spot.y} dy=".35em" fontSize={Math.round(spot.r * 0.74)}>{person.initial}</text>
+                  <text className="gi" aria-hidden="true" x={spot.x} y={spot.y} dy=".35em" fontSize={Math.round(spot.r * 0.74)}>{person.initial}</text>
                   <text className="gn" lang={language} x={spot.x} y={spot.y + spot.r + 16}>{shorten(person.name, phone ? 13 : 18)}</text>
                 </g>
               );
