@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCorrect, useCorrections, useReadAgain, useUndoCorrection } from '@/entities/character/told';
 import type { Decision } from '@/entities/character/told';
 import type { Character, Correction } from '@/shared/api/shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { Dialog } from '@/shared/ui/Dialog';
 import { Icon } from '@/shared/ui/Icon';
 import { Segmented } from '@/shared/ui/Segmented';
@@ -23,6 +24,7 @@ type Kind = Decision['kind'];
 
 export function CorrectDialog({ novelId, language, people, about, onClose }: Props): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const known = useCorrections(novelId);
   const correct = useCorrect(novelId);
   const again = useReadAgain(novelId);
@@ -115,7 +117,7 @@ export function CorrectDialog({ novelId, language, people, about, onClose }: Pro
             <div className="row"><button type="submit" className="btn primary" disabled={!ready || correct.isPending}>{t(kind === 'merge' ? 'correct.doMerge' : kind === 'split' ? 'correct.doSplit' : 'correct.doRename')}</button></div>
           </form>
         )}
-        {fault !== null && <p className="formerr" role="alert">{t('correct.failed', { reason: fault.message })}</p>}
+        {fault !== null && <p className="formerr" role="alert">{t('correct.failed', { reason: said(fault.message) })}</p>}
         <Made novelId={novelId} language={language} made={known.data?.corrections ?? []} />
       </div>
     </Dialog>
@@ -124,6 +126,7 @@ export function CorrectDialog({ novelId, language, people, about, onClose }: Pro
 
 function Made({ novelId, language, made }: { novelId: string; language: string; made: Correction[] }): ReactElement | null {
   const { t } = useTranslation();
+  const said = useSaid();
   const undo = useUndoCorrection(novelId);
   if (made.length === 0) return null;
   return (
@@ -147,7 +150,7 @@ function Made({ novelId, language, made }: { novelId: string; language: string; 
           </li>
         ))}
       </ul>
-      {undo.error !== null && <p className="formerr" role="alert">{t('correct.failed', { reason: undo.error.message })}</p>}
+      {undo.error !== null && <p className="formerr" role="alert">{t('correct.failed', { reason: said(undo.error.message) })}</p>}
     </section>
   );
 }

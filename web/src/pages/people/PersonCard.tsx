@@ -8,7 +8,7 @@ import { chapterInline } from '@/shared/lib/chapter-name';
 import { useRole } from '@/shared/lib/role';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar } from '@/shared/ui/Parts';
-import { Cite } from '@/widgets/chat-panel/Cite';
+import { Cite } from '@/shared/ui/Cite';
 
 interface Props {
   person: Character;

@@ -14,7 +14,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { Avatar, LoadFault, Notice, Waiting } from '@/shared/ui/Parts';
 import { useTitle } from '@/shared/ui/hooks';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
-import { Cite } from '@/widgets/chat-panel/Cite';
+import { Cite } from '@/shared/ui/Cite';
 import { BondsOf } from '@/widgets/people-graph/Bonds';
 
 const FIELDS = ['description', 'appearance', 'personality', 'background'] as const;

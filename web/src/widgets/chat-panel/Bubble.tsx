@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerPart, Citation, Message } from '@/shared/api/shapes';
 import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
-import { Cite } from './Cite';
+import { Cite } from '@/shared/ui/Cite';
 
 /** Parts that the app says; all others are words of the book or of its people. */
 const APP_VOICE = new Set(['intro', 'occasion', 'fixed']);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PersonName, Relations } from '@/shared/api/shapes';
 import { Avatar } from '@/shared/ui/Parts';
-import { Cite } from '@/widgets/chat-panel/Cite';
+import { Cite } from '@/shared/ui/Cite';
 import { edgesOf, weightOf, wordFor } from './ties';
 
 interface Props {

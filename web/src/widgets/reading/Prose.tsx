@@ -4,8 +4,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BLOCK_ATTRIBUTE } from '@/features/reading-place/anchor';
 import type { Block, Run } from '@/shared/text/blocks';
-import { cutRuns, namedAt } from '@/shared/text/said';
-import type { Said } from '@/shared/text/said';
+import { cutRuns, namedAt } from '@/shared/text/spoken';
+import type { Said } from '@/shared/text/spoken';
 
 export interface Span {
   start: number;

@@ -13,7 +13,7 @@ import { chapterNumber, chapterTitle } from '@/shared/lib/chapter-name';
 import { blockAt, blocksOf } from '@/shared/text/blocks';
 import { headingLabel, proseStart } from '@/shared/text/headings';
 import { unitOf } from '@/shared/text/points';
-import { byBlock, saidOf } from '@/shared/text/said';
+import { byBlock, saidOf } from '@/shared/text/spoken';
 import { useNewest } from '@/shared/ui/hooks';
 import { Icon } from '@/shared/ui/Icon';
 import { Prose } from './Prose';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { shortName } from '@/entities/character/people';
 import type { Line, Lines } from '@/shared/api/shapes';
-import { suretyOf } from '@/shared/text/said';
+import { suretyOf } from '@/shared/text/spoken';
 import { Icon } from '@/shared/ui/Icon';
 
 interface Voice {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Citation } from '@/shared/api/shapes';
 import { citeName } from '@/shared/lib/chapter-name';
-import { Icon } from '@/shared/ui/Icon';
+import { Icon } from './Icon';
 
 interface Props {
   novelId: string;
