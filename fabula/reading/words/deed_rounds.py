@@ -112,7 +112,6 @@ ROUND: dict[str, tuple[tuple[str, str, str], ...]] = {
     "landed": (("arrival", ANY, r"\s(?:at|in|on|near)\b"),),
     "confronted": (("quarrel", TARGET, OBJECT),),
     "denounced": (("quarrel", TARGET, OBJECT),),
-    "interrupted": (("quarrel", TARGET, OBJECT),),
     "comforted": (("affection", TARGET, OBJECT),),
     "consoled": (("affection", TARGET, OBJECT),),
     "deceived": (("allegiance", TARGET, OBJECT),),
