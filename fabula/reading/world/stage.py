@@ -19,7 +19,7 @@ from fabula.reading.shapes import Evidence
 NOBODY = -1
 _HOME = re.compile(
     r"['’]s\s(house|cottage|kitchen|garden|shop|farm|castle|lodgings|studio|palace|flat|rooms?|chambers|barn|office|library|"
-    r"mill|forge|bakery|cell|tent|cave)\b"
+    r"mill|forge|bakery|cell|tent|cave)\b(?!\s(?:books?|cards?|tickets?|doors?|windows?|tables?)\b)"
 )
 _HOME_ZH = re.compile("(家|家里|的铺子|铺子)(?=[，。；、的里去来])")
 _BACK = 450
