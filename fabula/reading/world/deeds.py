@@ -1,7 +1,9 @@
-"""Events in English narration: a person at the head of a clause, a verb that tells something happens, and what it needs.
+"""Events in English narration: a person at the head of a clause, a verb that tells something happens, and what it
+needs.
 
-Owns matching one clause at a time. Knows nothing of ranking or numbering. Promise: what is denied, wished, supposed or
-rumoured is left out, every event has an actor who is a person of the book, and work is linear in names and pronouns.
+Owns matching one clause at a time. Knows nothing of ranking or numbering. Promise: what is denied, wished, supposed
+or rumoured is left out, every event has an actor who is a person of the book, and work is linear in names and
+pronouns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Deeds become events: chosen where there are too many, numbered, linked to what led to them, with the deaths they mean.
+"""Deeds become events: chosen where there are too many, numbered, linked to what led to them, with the deaths they
+mean.
 
-Owns choice and order. Knows nothing of languages. Promise: events are in the order of the text, every cause stands before
-its effect, and nobody is dead who goes on speaking.
+Owns choice and order. Knows nothing of languages. Promise: events are in the order of the text, every cause stands
+before its effect, and nobody is dead who goes on speaking.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Which claims become relationships: one for each pair and kind, with the first sentences that prove it.
 
-Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's evidence
-is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several exchanges.
+Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's
+evidence is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several
+exchanges.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
 def conversations(
     stage: Stage, found: Findings, deeds: Sequence[Deed]
 ) -> tuple[dict[tuple[int, int], list[Evidence]], list[Deed]]:
-    """(acquainted, talks): pairs who answer each other or meet often enough, with proof; and each conversation as an event.
+    """(acquainted, talks): pairs who answer each other or meet often enough, with proof; conversations as events.
 
     Only turns whose speaker a tag tells count as proof; a conversation is an unbroken run of turns in one chapter.
     """
@@ -171,7 +172,7 @@ def conversations(
             talks.extend(_talks(stage, scene, found))
             scene, loose, begun = {}, Counter(), index
         last = turn.paragraph
-        if not _exchange(stage, pairs, index):
+        if not _exchange(stage, found, pairs, index):
             continue
         pair = (min(said.speaker, answer.speaker), max(said.speaker, answer.speaker))
         loose[pair] += 1
@@ -190,12 +191,13 @@ def conversations(
     return met, talks
 
 
-def _exchange(stage: Stage, pairs: Sequence[tuple[Turn, Verdict]], index: int) -> bool:
+def _exchange(stage: Stage, found: Findings, pairs: Sequence[tuple[Turn, Verdict]], index: int) -> bool:
     """Whether two known people speak one after the other near `index`, one of them named as the speaker."""
     (before, said), (turn, answer) = pairs[index - 1], pairs[index]
     near = turn.scene == before.scene and turn.paragraph - before.paragraph <= 3
     known = said.speaker in stage.known and answer.speaker in stage.known and said.speaker != answer.speaker
-    return near and known and _told(said) and _told(answer) and "explicit" in {said.why, answer.why}
+    spoken = all(found.kinds[t.quotes[0]] == "speech" for t in (before, turn))
+    return near and spoken and known and _told(said) and _told(answer) and "explicit" in {said.why, answer.why}
 
 
 def _alone(pairs: Sequence[tuple[Turn, Verdict]], index: int) -> bool:
@@ -231,6 +233,8 @@ def _talks(stage: Stage, scene: dict[tuple[int, int], list[int]], found: Finding
         if stage.classical and len(turns) < 4:
             continue
         first, second = (_tag(stage, found, turn) for turn in turns[:2])
+        if first == second:
+            continue
         actor = found.verdicts[turns[0]].speaker
         other = pair[0] if pair[1] == actor else pair[1]
         talks.append(

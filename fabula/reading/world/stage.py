@@ -1,7 +1,7 @@
 """The narration as a stage: who is named where, in which sentences, and whom a pronoun can only mean.
 
-Owns the index that everything in this room looks things up in. Knows nothing of deeds or relations. Promise: a pronoun is
-resolved only if exactly one person of its gender was named near before it; all lookups are logarithmic.
+Owns the index that everything in this room looks things up in. Knows nothing of deeds or relations. Promise: a
+pronoun is resolved only if exactly one person of its gender was named near before it; all lookups are logarithmic.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Stage:
         return index >= 0 and self.spans[index].end > offset
 
     def follow(self, pronouns: Sequence[tuple[int, int, str]]) -> None:
-        """Walk over the narration's pronouns (start, end, gender), so that who is meant carries over from one to the next."""
+        """Walk over the narration's pronouns (start, end, gender), so that who is meant carries over to the next."""
         held: dict[str, tuple[int, int]] = {}
         for start, _, gender in pronouns:
             if self.quoted(start):
