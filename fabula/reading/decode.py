@@ -308,7 +308,7 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5 if sign.noun else 7.0 if sign.sort == "other" else 5.0
+            return 3.5 if sign.noun else 10.0 if sign.sort == "other" else 5.0
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5

@@ -45,7 +45,7 @@ def shortened_names(pages: Pages, known: set[str], lead: Lead, pace: Pace) -> li
 
 
 def _stands_alone(name: str, count: int, said: int, lead: Lead) -> bool:
-    """Whether a string recurs, begins clauses or is often heard as `said`, and is not the beginning of a longer word."""
+    """Whether a string recurs, begins clauses or is often `said`, and is not the beginning of a longer word."""
     heads = lead.heads[name]
     word = name[0] in _WORDS_TOO
     if name[:2] in DOUBLE_SURNAMES and count >= 2:

@@ -44,6 +44,8 @@ _TURNS_OUT = re.compile(r"[”」』]?[^“。]{0,10}(?:视|看|观|认)[^“。
 _ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
 """Given characters that are adverbs far more often."""
 _TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
+_RULES = frozenset("曰问谓大怒笑叹遂亦乃命令召视览闻见从准然惊喜与宣使泣")
+"""What follows when a lone 帝 or 上 is a ruler."""
 _SUDDENLY = frozenset("只忽却早遥又但")
 _GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
@@ -256,7 +258,7 @@ class _Reader:
             return Sign("other", NOBODY, "", tag)
         pronoun = _WHO.search(text, start, min(end, limit))
         role = _ROLE.search(text, start, min(end, limit))
-        if role and len(role.group()) == 1 and end - role.start() > 5:
+        if role and len(role.group()) == 1 and text[role.end()] not in _RULES:
             role = None
         while at < len(where.starts) and where.starts[at] < min(end, limit):
             spot = where.starts[at]

@@ -33,7 +33,7 @@ SPEECH_END = (
 )
 THINK_END = ("心想", "暗想", "寻思", "想", "想道", "暗思", "自思")
 
-OBJECT_MARKS = frozenset("谓向对问与见令唤请把被给跟和同朝替为使命召告语责劝骂指拉扶叫禀报奏谏")
+OBJECT_MARKS = frozenset("谓向对问与见令唤请把被给跟和同朝替为使命召告语责劝骂指拉扶叫禀报奏谏顾")
 """A name right behind one of these is spoken to or acted on, not speaking."""
 
 FEMALE_MARKS = ordered(
@@ -73,7 +73,7 @@ OFFICES = listed(
 
 GROUPS = listed(
     "左右 众人 众将 众官 众军 百官 诸将 群臣 大家 二人 三人 两人 百姓 乡民 人们 二夫人 众谋士 众皆 诸官 众臣 "
-    "有人 一人 来人 某人 后人 从者 一将 小将 一小将 其人 此人 那人 门吏 探马 细作 流星马 军士 军校 小军 士兵 使者 来使 差人"
+    "有人 人报 报马 哨探 一人 来人 某人 后人 从者 一将 小将 一小将 其人 此人 那人 门吏 探马 细作 流星马 军士 军校 小军 士兵 使者 来使 差人"
 )
 """Roles that are no one person of the book, or a nameless one."""
 ROLES = GROUPS | FEMALE_ROLES | MALE_ROLES | OTHER_ROLES
