@@ -1,8 +1,8 @@
-"""From where in a book its reader can know things: which names belong together by sight, where others are linked, where a
-gender shows.
+"""From where in a book its reader can know things: which names belong together by sight, where others are linked,
+where a gender shows.
 
-Owns looking back from the finished cast to the text. Knows nothing of how the cast was found. Promise: a link is cited by a
-sentence at or behind the first use of both names, and all work is linear in a person's mentions.
+Owns looking back from the finished cast to the text. Knows nothing of how the cast was found. Promise: a link is
+cited by a sentence at or behind the first use of both names, and all work is linear in a person's mentions.
 """
 
 from __future__ import annotations

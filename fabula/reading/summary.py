@@ -29,8 +29,11 @@ _SAMPLE = 600_000
 def summarise(
     pages: Pages, told: Sequence[tuple[int, int, int, int]], rank: dict[int, int], places: Sequence[int]
 ) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
-    """(summary, gist): sentences of the first part of the book, and the best two of every chapter. `told`: (start, end, first person or -1, persons named); `rank` by person; `places`:
-    offsets that name a place, sorted."""
+    """(summary, gist): sentences of the first part of the book, and the best two of every chapter.
+
+    `told`: (start, end, first person or -1, persons named); `rank` by person; `places`: offsets that name a
+    place, sorted.
+    """
     numbers = list(dict.fromkeys(pages.chapters))
     early = set(numbers[: max(1, -(-len(numbers) // 3))])
     by_chapter: dict[int, list[tuple[float, int, int]]] = defaultdict(list)

@@ -1,8 +1,8 @@
 """A reading as of a chapter: what somebody knows who has read so far and no further.
 
-Owns cutting a reading. Knows nothing of storage or of who asks. Promise: every citation of the result lies at or before the
-chapter, names and genders are those known by then, two names that the book links later are two people, and cutting at the
-last chapter changes nothing.
+Owns cutting a reading. Knows nothing of storage or of who asks. Promise: every citation of the result lies at or
+before the chapter, names and genders are those known by then, two names that the book links later are two people,
+and cutting at the last chapter changes nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A canon model as of a chapter: the items all of whose citations lie at or before it.
 
-Owns cutting a model. Knows nothing of readings; where the reading is at hand, building from a cut reading tells more,
-because it can name what was open then. Promise: nothing of a later chapter is left, and order, causes and references hold.
+Owns cutting a model. Knows nothing of readings; where the reading is at hand, building from a cut reading tells
+more, because it can name what was open then. Promise: nothing of a later chapter is left, and order, causes and
+references hold.
 """
 
 from __future__ import annotations

@@ -1,11 +1,14 @@
-"""Checks a canon model against the text it claims to tell: ids, order, causes, references, citations, first appearances.
+"""Checks a canon model against the text it claims to tell: ids, order, causes, references, citations, first
+appearances.
 
-Owns the rules (service specification, sections 5.8 and 7.6). Knows nothing of who made the model, and repairs nothing.
-Promise: every complaint names the item and the rule; a model of nothing is complained of like a wrong one; work is linear.
+Owns the rules (service specification, sections 5.8 and 7.6). Knows nothing of who made the model, and repairs
+nothing. Promise: every complaint names the item and the rule; a model of nothing is complained of like a wrong one;
+work is linear.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -126,7 +129,7 @@ def _arcs(model: CanonStoryModel) -> Iterator[str]:
             yield f"{arc.id}: unknown event {unknown[0]}"
             continue
         order = [place[e] for e in arc.event_ids]
-        if any(b <= a for a, b in zip(order, order[1:], strict=False)):
+        if any(b <= a for a, b in itertools.pairwise(order)):
             yield f"{arc.id}: events out of order"
         told.update(arc.event_ids)
     for event in model.events:

@@ -279,7 +279,7 @@ FATES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "reproached": (("quarrel", TARGET, OBJECT),),
     "betrayed": (("allegiance", TARGET, OBJECT),),
     "deserted": (("allegiance", TARGET, OBJECT),),
-    "forgave": (("allegiance", TARGET, OBJECT),),
+    "forgave": (("affection", TARGET, OBJECT),),
     "joined": (
         (
             "allegiance",

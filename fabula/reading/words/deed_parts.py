@@ -55,11 +55,11 @@ MOVED = (
     r"(?:\s(?:straight|back|right|quickly|quietly|slowly|softly|hastily|swiftly)){0,2}"
     r"(?:\s(?:out|up|down|over|across|away|off|along|on|back|in|round)){0,2}"
     r"(?:(?:\s(?:of|into|to|through|across|over|up|down|from|towards?|along|round|past|behind|under))\s(?:the|his|her|my|their|a|an)\s"
-    r"(?!(?:end|point|length|conclusion|subject|extent|trouble|same|bottom|world|idea|mind|eyes?|head|thought|business|question|knees|feet|senses)\b)[a-z]|"
+    r"(?!(?:end|point|length|conclusion|subject|extent|trouble|same|bottom|world|idea|mind|eyes?|head|thought|business|question|knees|feet|senses|money|papers|pockets?|letters?|list|accounts?|books?|list|motions|ordeal|ceremony|crisis)\b)[a-z]|"
     r"(?<=\sout)(?=[.,;]|\sto\s)|(?<=\supstairs)|\s(?:upstairs|downstairs|indoors|outside|inside)\b)"
 )
 ALONG = (
-    r"(?=(?:him|her|me|(?:[A-Z][\w.]*\s?){1,3}?)\s?(?:away|out|into|to\s(?:the|a|his|her)|in|up|down|home|back|through|across|"
+    r"(?=(?:him|her|me|(?:[A-Z][\w.]*\s?){1,3}?)\s?(?:away|out|into|to\s(?:the|a|his|her)|in(?!\shand)|up|down|home|back|through|across|"
     r"upstairs|downstairs|aside|along|towards?)\b)"
 )
 ASKED = r"(?=(?:him|her|me|(?:[A-Z][\w.]*\s?){1,3}?)\s?(?:if|whether|to|for|about|how|what|why|where|who)\b)"

@@ -112,7 +112,6 @@ ROUND: dict[str, tuple[tuple[str, str, str], ...]] = {
     "landed": (("arrival", ANY, r"\s(?:at|in|on|near)\b"),),
     "confronted": (("quarrel", TARGET, OBJECT),),
     "denounced": (("quarrel", TARGET, OBJECT),),
-    "interrupted": (("quarrel", TARGET, OBJECT),),
     "comforted": (("affection", TARGET, OBJECT),),
     "consoled": (("affection", TARGET, OBJECT),),
     "deceived": (("allegiance", TARGET, OBJECT),),
@@ -140,6 +139,4 @@ ROUND: dict[str, tuple[tuple[str, str, str], ...]] = {
     "awoke": (("movement", ANY, r"(?=[.,;])"),),
     "knocked": (("movement", ANY, r"\s(?:at|on|upon)\s(?:the|his|her)\s(?:[a-z]+\s)?door\b"),),
     "rose": (("movement", ANY, r"\sto\s(?:go|leave|take\s(?:his|her)\sleave)\b"),),
-    "opened": (("movement", ANY, r"\sthe\s(?:[a-z]+\s)?(?:door|gate)\b"),),
-    "locked": (("movement", ANY, r"\sthe\s(?:[a-z]+\s)?(?:door|gate)\b"),),
 }

@@ -6,6 +6,7 @@ computed from what they are given alone, so that a reading cut at a chapter has 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from math import sqrt
 
@@ -59,7 +60,7 @@ def _bounds(people: Sequence[Person], chapters: list[int], wanted: int) -> list[
         if all(abs(at - cut) >= apart for cut in cuts):
             cuts.append(at)
     edges = [0, *sorted(cuts), len(chapters)]
-    return [(chapters[a], chapters[b - 1]) for a, b in zip(edges, edges[1:], strict=False)]
+    return [(chapters[a], chapters[b - 1]) for a, b in itertools.pairwise(edges)]
 
 
 def _vectors(people: Sequence[Person], chapters: list[int]) -> list[dict[int, float]]:

@@ -1,7 +1,7 @@
 """What people are to each other in English prose: "her sister Jane", "Ann, his wife", "Mr. and Mrs. Dale".
 
-Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named or can only be meant, a
-word that tells a gender is refused for a person of the other, and work is linear in names.
+Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named or can only be
+meant, a word that tells a gender is refused for a person of the other, and work is linear in names.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _CALLED = {
     "mummy": "mother",
 }
 _CALL = re.compile(
-    r"(?:^|[,;!—-]|[\"“”‘])\s*(?:my dear |my |dear |oh,? )?(papa|mamma|mama|father|mother|aunt|auntie|uncle|dad|daddy|mum|mummy)\s*[,.!?;—\"”]",
+    r"(?:^|[,;!—-]|[\"“”‘])\s*(?:my dear |my |dear |oh,? )?"
+    r"(papa|mamma|mama|father|mother|aunt|auntie|uncle|dad|daddy|mum|mummy)\s*[,.!?;—\"”]",
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(
@@ -169,7 +170,7 @@ def _answering(pairs: Sequence[tuple[Turn, Verdict]], index: int) -> int:
 
 
 def _proofs(stage: Stage, said: int, end: int) -> tuple[tuple[int, int], ...]:
-    """The sentence in which a word is said and, if it is another one, that of the quotation's end, with the tag behind it."""
+    """The sentence in which a word is said and, if another one, that of the quotation's end, with the tag behind it."""
     first, last = stage.pages.sentence(said), stage.pages.sentence(max(said, end - 1))
     return tuple(dict.fromkeys([(first.start, first.end), (last.start, last.end)]))
 

@@ -1,7 +1,7 @@
 """What people are to each other in Chinese prose: 其弟乙, 甲之子乙, 乙乃甲之弟也, 甲的妻子乙, 部将乙.
 
-Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named, or the one meant by 其
-is the only subject of the sentence so far; work is linear in names.
+Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named, or the one meant
+by 其 is the only subject of the sentence so far; work is linear in names.
 """
 
 from __future__ import annotations

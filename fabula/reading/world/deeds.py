@@ -1,7 +1,9 @@
-"""Events in English narration: a person at the head of a clause, a verb that tells something happens, and what it needs.
+"""Events in English narration: a person at the head of a clause, a verb that tells something happens, and what it
+needs.
 
-Owns matching one clause at a time. Knows nothing of ranking or numbering. Promise: what is denied, wished, supposed or
-rumoured is left out, every event has an actor who is a person of the book, and work is linear in names and pronouns.
+Owns matching one clause at a time. Knows nothing of ranking or numbering. Promise: what is denied, wished, supposed
+or rumoured is left out, every event has an actor who is a person of the book, and work is linear in names and
+pronouns.
 """
 
 from __future__ import annotations
@@ -36,7 +38,29 @@ _HIM = re.compile(
     r"out|up|down|off|across|through|a|an|the|near|alone|one|two|[a-z]+ing)\b)"
 )
 _AND = re.compile(r"\s+and\s+(?:the\s|his\s|her\s)?(?:[a-z]+\s)?$")
-_TIES = frozenset("of from to with by for about against at in on into upon than like and or without behind".split())
+_TIES = frozenset(
+    [
+        "of",
+        "from",
+        "to",
+        "with",
+        "by",
+        "for",
+        "about",
+        "against",
+        "at",
+        "in",
+        "on",
+        "into",
+        "upon",
+        "than",
+        "like",
+        "and",
+        "or",
+        "without",
+        "behind",
+    ]
+)
 _THE_TIME = re.compile(r"[Tt]he\s(?:next|following|same|very|moment|instant|day|evening|morning|night|minute)\b")
 _WHERE = re.compile(r"\b(?:in|at|to|into|for|near|from)\s(?:the\s)?$")
 _HYPOTHETICAL_TAIL = re.compile(r"\s(?:if|unless|would|as though|in order|had he|had she)\b")

@@ -1,7 +1,7 @@
 """Events in Chinese narration: a person at the head of a clause and, in it or the next ones, what he does.
 
-Owns matching clauses. Knows nothing of ranking. Promise: unreal clauses (wishes, orders, negations) are left out, a clause
-without a subject belongs to the last subject of its sentence, and work is linear in clauses.
+Owns matching clauses. Knows nothing of ranking. Promise: unreal clauses (wishes, orders, negations) are left out, a
+clause without a subject belongs to the last subject of its sentence, and work is linear in clauses.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Deeds become events: chosen where there are too many, numbered, linked to what led to them, with the deaths they mean.
+"""Deeds become events: chosen where there are too many, numbered, linked to what led to them, with the deaths they
+mean.
 
-Owns choice and order. Knows nothing of languages. Promise: events are in the order of the text, every cause stands before
-its effect, and nobody is dead who goes on speaking.
+Owns choice and order. Knows nothing of languages. Promise: events are in the order of the text, every cause stands
+before its effect, and nobody is dead who goes on speaking.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from fabula.reading.world.places import Spotted
 from fabula.reading.world.stage import Stage
 
 _A_CHAPTER = 14
-_TRIFLES = {"movement": 4, "sight": 2, "talk": 4, "company": 4, "meeting": 6}
+_TRIFLES = {"movement": 5, "sight": 3, "talk": 6, "company": 4, "meeting": 6}
 """At most so many events a chapter, and so many of these kinds; chapters beyond this length have room for more."""
 _LENGTH = 30_000
 _LENGTH_ZH = 10_000

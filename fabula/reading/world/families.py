@@ -1,7 +1,7 @@
 """Families by surname: people named side by side with one surname, who can be no one person, are kin.
 
-Owns pairing bearers of a surname in English books. Knows nothing of what kind of kin they are. Promise: both are named with
-the surname in the evidence, and two who may be one person under two names are left alone.
+Owns pairing bearers of a surname in English books. Knows nothing of what kind of kin they are. Promise: both are
+named with the surname in the evidence, and two who may be one person under two names are left alone.
 """
 
 from __future__ import annotations

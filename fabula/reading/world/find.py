@@ -1,7 +1,7 @@
 """Everything that happens in a book, found in one go: the door of this part of the room.
 
-Owns the order of the steps. Knows nothing of the words of a language. Promise: linear in the text, and what is not evident
-is left out; languages other than English and Chinese get places and conversations only.
+Owns the order of the steps. Knows nothing of the words of a language. Promise: linear in the text, and what is not
+evident is left out; languages other than English and Chinese get places and conversations only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Factions and things: families, houses, armies, schools and states that people belong to, and objects that recur.
 
-Owns counting names and nouns. Knows nothing of events. Promise: a faction is named in the text at least twice, a thing in at
-least two chapters or often in one, and the evidence of each is the sentence that first names it.
+Owns counting names and nouns. Knows nothing of events. Promise: a faction is named in the text at least twice, a
+thing in at least two chapters or often in one, and the evidence of each is the sentence that first names it.
 """
 
 from __future__ import annotations

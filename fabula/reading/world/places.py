@@ -6,6 +6,7 @@ theirs. Promise: a place is named by the text at least once behind a word of pla
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
@@ -51,6 +52,8 @@ _LOCATIVE = frozenset(
 )
 _STRONG = frozenset(["in", "at", "near", "into", "from", "reached", "visited", "quitted", "via"])
 _MOST = 120
+_MOST_WEIGHED = 600
+"""So many candidates are looked for in the whole text, the likeliest first."""
 _FEW = 15
 """A book with fewer places is searched for the well known ones, wherever it names them."""
 _SORTED = re.compile(
@@ -64,11 +67,16 @@ _COMMA = re.compile(r",\s")
 WORLD = (
     PLACES
     | listed(
-        "normandy brittany burgundy provence gascony savoy bavaria saxony bohemia moravia silesia tyrol lombardy tuscany piedmont "
-        "sicily sardinia corsica crete malta gibraltar andalusia castile catalonia flanders northumbria mercia wessex cumberland "
-        "westmorland northumberland durham rutland caithness galloway argyll connaught munster leinster ulster lapland siberia "
-        "crimea caucasus anatolia syria palestine mesopotamia abyssinia nubia sudan congo morocco madagascar burma siam sumatra "
-        "java borneo formosa manchuria mongolia tibet patagonia guiana venezuela argentina chile panama alaska labrador "
+        "normandy brittany burgundy provence gascony savoy bavaria saxony bohemia moravia silesia tyrol lombardy "
+        "tuscany piedmont "
+        "sicily sardinia corsica crete malta gibraltar andalusia castile catalonia flanders northumbria mercia "
+        "wessex cumberland "
+        "westmorland northumberland durham rutland caithness galloway argyll connaught munster leinster ulster "
+        "lapland siberia "
+        "crimea caucasus anatolia syria palestine mesopotamia abyssinia nubia sudan congo morocco madagascar "
+        "burma siam sumatra "
+        "java borneo formosa manchuria mongolia tibet patagonia guiana venezuela argentina chile panama alaska "
+        "labrador "
         "ontario quebec louisiana alabama tokyo peking canton nagasaki melbourne sydney auckland johannesburg"
     )
     | {
@@ -84,7 +92,8 @@ WORLD = (
 )
 """Well known places of the world, in small letters."""
 COUNTRIES = listed(
-    "england scotland ireland wales britain france germany italy spain portugal austria prussia russia poland holland "
+    "england scotland ireland wales britain france germany italy spain portugal austria prussia russia poland "
+    "holland "
     "belgium switzerland sweden norway denmark greece turkey egypt africa asia europe america australia canada india "
     "china japan persia arabia mexico brazil peru"
 )
@@ -150,7 +159,8 @@ def english_places(
     people = {word.lower() for name in taken for word in name.split()}
     whole = {name.lower() for name in taken}
     chosen: list[Site] = []
-    for site in sites.values():
+    likely = sorted(sites.values(), key=lambda s: (-s.locative, -s.strong, s.name))[:_MOST_WEIGHED]
+    for site in likely:
         known = site.name.lower() in WORLD
         if not (site.locative or known) or not _plausible(site, people, whole):
             continue
@@ -164,13 +174,11 @@ def english_places(
             starts = _all_of(text, name) if name not in have and low not in people else []
             if starts:
                 chosen.append(Site(name, starts))
+    houses: dict[str, list[int]] = {}
     for start, end in homes:
-        name = " ".join(text[start:end].split())
-        found = next((site for site in chosen if site.name == name), None)
-        if found is None:
-            chosen.append(Site(name, [start]))
-        elif start not in found.starts:
-            found.starts.append(start)
+        houses.setdefault(" ".join(text[start:end].split()), []).append(start)
+    have = {site.name for site in chosen}
+    chosen.extend(Site(name, starts) for name, starts in houses.items() if name not in have)
     return _without_parts(chosen, {word for name in taken for word in name.split()})[:_MOST]
 
 
@@ -319,7 +327,7 @@ def _parents(pages: Pages, sites: Sequence[Site], mentions: Sequence[Spotted]) -
     """child -> (parent, sentence): "Fell End, in Kent", "Netherby, Kent"."""
     text = pages.text
     claims: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for one, two in zip(mentions, mentions[1:], strict=False):
+    for one, two in itertools.pairwise(mentions):
         gap = text[one.end : two.start]
         if not 2 <= two.start - one.end <= 32 or one.place == two.place:
             continue

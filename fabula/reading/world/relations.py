@@ -1,7 +1,8 @@
 """Which claims become relationships: one for each pair and kind, with the first sentences that prove it.
 
-Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's evidence
-is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several exchanges.
+Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's
+evidence is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several
+exchanges.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from fabula.reading.turns import Verdict
+from fabula.reading.decode import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.shapes import Evidence, Relationship
 from fabula.reading.words.bonds import MUTUAL, MUTUAL_KINDS, MUTUAL_ZH
 from fabula.reading.world.bonds import Claim
 from fabula.reading.world.deeds import Deed
-from fabula.reading.world.stage import Stage
+from fabula.reading.world.stage import NOBODY, Stage
 
 _EXCHANGES = 2
 """So many times two people must answer each other, or do something together, before they count as acquainted."""
@@ -34,7 +35,7 @@ _TOGETHER = frozenset(
         "quarrel",
     ]
 )
-_LONG_TALK = 24
+_LONG_TALK = 16
 """After so many turns a conversation counts as another one."""
 _MOST = 400
 _ORDER = ("spouse", "kin", "betrothed", "master", "servant", "foe", "friend", "acquaintance")
@@ -150,7 +151,7 @@ def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
 def conversations(
     stage: Stage, found: Findings, deeds: Sequence[Deed]
 ) -> tuple[dict[tuple[int, int], list[Evidence]], list[Deed]]:
-    """(acquainted, talks): pairs who answer each other or meet often enough, with proof; and each conversation as an event.
+    """(acquainted, talks): pairs who answer each other or meet often enough, with proof; conversations as events.
 
     Only turns whose speaker a tag tells count as proof; a conversation is an unbroken run of turns in one chapter.
     """
@@ -163,22 +164,21 @@ def conversations(
                     proofs[min(one, two), max(one, two)].append((stage.proof(deed.start, deed.end),))
     talks: list[Deed] = []
     scene: dict[tuple[int, int], list[int]] = {}
+    loose: Counter[tuple[int, int]] = Counter()
     last, begun = -1, 0
     for index in range(1, len(pairs)):
         (before, said), (turn, answer) = pairs[index - 1], pairs[index]
-        near = turn.scene == before.scene and turn.paragraph - before.paragraph <= 3
         if turn.scene != before.scene or turn.paragraph - last > 12 or index - begun > _LONG_TALK:
             talks.extend(_talks(stage, scene, found))
-            scene, begun = {}, index
+            scene, loose, begun = {}, Counter(), index
         last = turn.paragraph
-        one, two = said.speaker, answer.speaker
-        if not near or one == two or min(one, two) < 0 or one not in stage.keys or two not in stage.keys:
+        if not _exchange(stage, found, pairs, index):
             continue
-        if not (_told(said) and _told(answer)) or "explicit" not in {said.why, answer.why}:
-            continue
-        pair = (min(one, two), max(one, two))
-        scene.setdefault(pair, []).extend((index - 1, index))
-        if stage.classical and len(scene[pair]) < 4:
+        pair = (min(said.speaker, answer.speaker), max(said.speaker, answer.speaker))
+        loose[pair] += 1
+        if _alone(pairs, index):
+            scene.setdefault(pair, []).extend((index - 1, index))
+        if stage.classical and loose[pair] < _EXCHANGES:
             continue
         if len(proofs[pair]) < 2 * _EXCHANGES:
             proofs[pair].append((_tag(stage, found, index - 1), _tag(stage, found, index)))
@@ -189,6 +189,34 @@ def conversations(
         if len(meetings) >= _EXCHANGES:
             met[pair] = sorted({e for m in meetings[:_EXCHANGES] for e in m}, key=lambda e: e.start)
     return met, talks
+
+
+def _exchange(stage: Stage, found: Findings, pairs: Sequence[tuple[Turn, Verdict]], index: int) -> bool:
+    """Whether two known people speak one after the other near `index`, one of them named as the speaker."""
+    (before, said), (turn, answer) = pairs[index - 1], pairs[index]
+    near = turn.scene == before.scene and turn.paragraph - before.paragraph <= 3
+    known = said.speaker in stage.known and answer.speaker in stage.known and said.speaker != answer.speaker
+    spoken = all(found.kinds[t.quotes[0]] == "speech" for t in (before, turn))
+    return near and spoken and known and _told(said) and _told(answer) and "explicit" in {said.why, answer.why}
+
+
+def _alone(pairs: Sequence[tuple[Turn, Verdict]], index: int) -> bool:
+    """Whether the turn at `index` surely answers the one right before it: nobody else is called, or speaks nearby."""
+    (before, said), (turn, answer) = pairs[index - 1], pairs[index]
+    one, two = said.speaker, answer.speaker
+    if turn.paragraph - before.paragraph > 1:
+        return False
+    if (before.called and two not in before.called) or (turn.called and one not in turn.called):
+        return False
+    if two in before.called or one in turn.called:
+        return True
+    for other in (index - 2, index + 1):
+        if 0 <= other < len(pairs):
+            beside, verdict = pairs[other]
+            close = beside.scene == turn.scene and abs(beside.paragraph - turn.paragraph) <= 3
+            if close and verdict.speaker not in (NOBODY, one, two):
+                return False
+    return True
 
 
 def _told(verdict: Verdict) -> bool:
@@ -205,6 +233,8 @@ def _talks(stage: Stage, scene: dict[tuple[int, int], list[int]], found: Finding
         if stage.classical and len(turns) < 4:
             continue
         first, second = (_tag(stage, found, turn) for turn in turns[:2])
+        if first == second:
+            continue
         actor = found.verdicts[turns[0]].speaker
         other = pair[0] if pair[1] == actor else pair[1]
         talks.append(

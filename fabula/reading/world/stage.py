@@ -1,7 +1,7 @@
 """The narration as a stage: who is named where, in which sentences, and whom a pronoun can only mean.
 
-Owns the index that everything in this room looks things up in. Knows nothing of deeds or relations. Promise: a pronoun is
-resolved only if exactly one person of its gender was named near before it; all lookups are logarithmic.
+Owns the index that everything in this room looks things up in. Knows nothing of deeds or relations. Promise: a
+pronoun is resolved only if exactly one person of its gender was named near before it; all lookups are logarithmic.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fabula.reading.shapes import Evidence
 NOBODY = -1
 _HOME = re.compile(
     r"['’]s\s(house|cottage|kitchen|garden|shop|farm|castle|lodgings|studio|palace|flat|rooms?|chambers|barn|office|library|"
-    r"mill|forge|bakery|cell|tent|cave)\b"
+    r"mill|forge|bakery|cell|tent|cave)\b(?!\s(?:books?|cards?|tickets?|doors?|windows?|tables?)\b)"
 )
 _HOME_ZH = re.compile("(家|家里|的铺子|铺子)(?=[，。；、的里去来])")
 _BACK = 450
@@ -39,6 +39,7 @@ class Named:
     quoted: bool
     name: str
     pronoun: bool
+    subject: bool
 
 
 def _vague(member: Member) -> bool:
@@ -61,7 +62,7 @@ class Stage:
         self.narrator = next((p for p, m in enumerate(found.members) if m.narrator), NOBODY)
         self.told = [(start, end) for start, end, _, _ in told if end - start <= LONGEST]
         names = [
-            Named(s.start, s.end, p, s.quoted, s.name, s.pronoun)
+            Named(s.start, s.end, p, s.quoted, s.name, s.pronoun, s.subject)
             for p, m in enumerate(found.members)
             if p in keys and not _vague(m)
             for s in m.spots
@@ -75,6 +76,8 @@ class Stage:
                 last = name.end
         self.starts = [n.start for n in self.names]
         self._chain: dict[str, list[tuple[int, int]]] = {"m": [], "f": []}
+        self.known = {p for p in keys if not _vague(found.members[p])}
+        """The persons whom names mean something."""
         self.classical = pages.cjk and pages.text.count("曰") * 2 > pages.text.count("说")
         self._span_starts = [s.start for s in found.spans]
 
@@ -95,7 +98,7 @@ class Stage:
         return index >= 0 and self.spans[index].end > offset
 
     def follow(self, pronouns: Sequence[tuple[int, int, str]]) -> None:
-        """Walk over the narration's pronouns (start, end, gender), so that who is meant carries over from one to the next."""
+        """Walk over the narration's pronouns (start, end, gender), so that who is meant carries over to the next."""
         held: dict[str, tuple[int, int]] = {}
         for start, _, gender in pronouns:
             if self.quoted(start):
@@ -120,7 +123,7 @@ class Stage:
         low = max(self.pages.starts[max(0, paragraph - 1)], offset - _BACK)
         if self.pages.chapter(low) != self.pages.chapter(offset):
             low = self.pages.starts[paragraph]
-        one = NOBODY
+        one, led = NOBODY, False
         for name in reversed(self.within(low, offset)):
             if name.quoted or name.pronoun or name.person == apart:
                 continue
@@ -132,6 +135,9 @@ class Stage:
             if not known or (one not in (NOBODY, name.person)):
                 return NOBODY
             one = name.person
+            led = led or name.subject
+        if not led:
+            one = NOBODY
         person, last = chain
         if last < offset - _BACK or self.pages.chapter(max(0, last)) != self.pages.chapter(offset) or last < 0:
             return one
@@ -142,8 +148,9 @@ class Stage:
         return person if one in (NOBODY, person) else NOBODY
 
     def _fresh(self, person: int, last: int, offset: int) -> bool:
-        """Whether a person was named after a pronoun at `last` that meant nobody clear."""
-        return person != NOBODY and any(n.person == person and not n.quoted for n in self.within(last, offset))
+        """Whether a person was named as a subject after a pronoun at `last` that meant nobody clear."""
+        names = self.within(last, offset)
+        return person != NOBODY and any(n.person == person and n.subject and not n.quoted for n in names)
 
     def homes(self) -> list[tuple[int, int]]:
         """Spans that name somebody's house or room: "Ann's cottage", 甲家里 as 甲家."""

@@ -1,7 +1,7 @@
 """What stays open, what is forbidden, and where paths split: threads, rules of the world, and key nodes.
 
-Owns choosing among sentences and events that say so. Knows nothing of how events were found. Promise: every item is an exact
-span, a node has two or three different ways on, and only a chapter with a decision has a node.
+Owns choosing among sentences and events that say so. Knows nothing of how events were found. Promise: every item is
+an exact span, a node has two or three different ways on, and only a chapter with a decision has a node.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ _CLOSES = {
     "invitation": ("arrival", "meeting"),
 }
 _DECIDES = frozenset({"decision", "refusal", "promise", "proposal", "allegiance", "request"})
+_MOST_WAYS = 400
 _ALIKE = 12
 
 
@@ -45,17 +46,19 @@ def rules(stage: Stage) -> tuple[WorldRule, ...]:
     """Sentences that state a law, a custom or a prohibition."""
     pattern = _RULE_ZH if stage.pages.cjk else _RULE
     out: list[WorldRule] = []
-    seen: set[int] = set()
+    done = -1
     for at in _hints(stage.text, RULE_HINTS_ZH if stage.pages.cjk else RULE_HINTS):
+        if at < done:
+            continue
         proof = stage.pages.sentence(at)
-        if proof.start in seen or not proof.start <= at < proof.end <= proof.start + 400:
+        done = proof.end
+        if not proof.start <= at < proof.end <= proof.start + 400:
             continue
         match = pattern.search(stage.text, proof.start, proof.end)
         if match is None:
             continue
         if stage.text[proof.end - 1] in "?？":
             continue
-        seen.add(proof.start)
         hard = stage.pages.cjk or _HARD.search(stage.text, match.start(), min(proof.end, match.end() + 20)) is not None
         out.append(WorldRule(f"w{len(out) + 1}", hard, proof.chapter, (proof,)))
         if len(out) == _MOST_RULES:
@@ -142,7 +145,8 @@ def _ways(stage: Stage, pattern: re.Pattern[str]) -> dict[int, list[Evidence]]:
             while right > left and stage.text[right - 1].isspace():
                 right -= 1
             proof = stage.proof(left, right)
-            ways[proof.chapter].append(proof)
+            if len(ways[proof.chapter]) < _MOST_WAYS:
+                ways[proof.chapter].append(proof)
     return ways
 
 
