@@ -17,7 +17,7 @@ from fabula import errors
 from fabula.ids import new_id
 from fabula.store.contract import Tx
 from fabula.store.tables import app_settings, book_chapters, branches, places, stories
-from fabula.story import door, people
+from fabula.story import door, people, told
 from fabula.story.changes import Create
 from fabula.story.log import Branch, find_branch
 from fabula.story.rejected import Rejected
@@ -70,7 +70,8 @@ def begin_in_book(tx: Tx, person_id: str, book_id: str, draft: Draft | None = No
     if shelf.story["definition"] is not None:
         raise Rejected("already-begun", "The story of this book has begun already; fork it to play it differently.")
     draft = draft or suggested(tx, shelf)
-    seeded = [*_people(tx, shelf), *_places(tx, shelf), *_lore(shelf)]
+    seeded = _people(tx, shelf)
+    seeded += [*_bonds(tx, shelf, seeded), *_places(tx, shelf), *_lore(shelf)]
     whole = Draft(**{**draft.__dict__, "rows": [*draft.rows, *seeded]})
     return _founded(tx, person_id, shelf.story["id"], whole)
 
@@ -164,6 +165,25 @@ def _people(tx: Tx, shelf: door.Entry) -> list[Create]:
         traits = [cite["excerpt"][:500] for cite in who["citations"] if cite["field"] == "personality"][:8]
         seeded.append(Create("entities", {**row, "state": {**looks, "traits": traits}}))
     return seeded
+
+
+def _bonds(tx: Tx, shelf: door.Entry, cast: Sequence[Create]) -> list[Create]:
+    """How the people see each other, as the book has said so far; that they know each other is no view."""
+    ids = {row.row["canon_id"]: row.row["id"] for row in cast}
+    views: dict[tuple[str, str], dict[str, str]] = {}
+    for bond in told.bonds(tx, shelf.book, shelf.through):
+        if bond["kind"] == "acquaintance":
+            continue
+        source, target = ids[bond["source_id"]], ids[bond["target_id"]]
+        # The target sees in the source what the book calls them.
+        for subject, other in ((target, source), (source, target)) if bond["mutual"] else ((target, source),):
+            pair = (min(subject, other), max(subject, other))
+            side = "kind" if subject == pair[0] else "inverse_kind"
+            views.setdefault(pair, {}).setdefault(side, bond["label"] or bond["kind"])
+    return [
+        Create("character_relationships", {"id": new_id("rel"), "a_id": a, "b_id": b, **views[a, b]})
+        for a, b in sorted(views)
+    ]
 
 
 def _places(tx: Tx, shelf: door.Entry) -> list[Create]:
