@@ -11,6 +11,7 @@ import pytest
 
 from fabula.actions import imports as importing
 from tests.api.envelope import assert_error
+from tests.api.teller import begin
 from tests.desk import Desk, key, open_desk, open_library
 from tests.lantern import ONLY_IN, REVEALED
 from tests.told import read_told
@@ -162,3 +163,18 @@ async def test_whoever_took_a_book_sees_it_as_corrected_and_cannot_correct_it(
         assert "Bruno" not in await ann.cast(novel)
         assert await got(ann, novel, "corrections") == {"corrections": [], "may_correct": False, "read_again": False}
         assert_error(await ann.client.delete(f"/api/novels/{novel}/corrections/{made}"), "forbidden")
+
+
+async def test_a_story_in_a_book_begins_with_how_its_people_stand_so_far(desk: Desk) -> None:
+    novel = await desk.bring()
+    await desk.go(novel, 2)
+    tale = await begin(desk.client, book_id=novel)
+    ids = {row["name"]: row["id"] for row in (await tale.ask("/world", kind="characters"))["rows"]}
+    assert set(ids) == {"Ada", "the Pilgrim", "Bruno"}
+    views = await tale.ask("/relationships", character_id=ids["Ada"])
+    assert {view["name"]: (view["sees"], view["seen"]) for view in views["relationships"]} == {
+        "Bruno": ("brother", None),
+        "the Pilgrim": (None, "host"),
+    }
+    exported = (await desk.client.get(f"{tale.home}/export")).text
+    assert "husband" not in exported

@@ -37,7 +37,7 @@ export function BondsOf({ novelId, language, told, people, of, most = 40 }: Prop
             <Avatar initial={other.initial} hue={other.hue} size="s32" />
             <span className="grow">
               <Link lang={language} to={`/characters/${novelId}/${other.id}`}>{other.name}</Link>
-              {edge.relations.map((relation) => (
+              {edge.relations.filter((relation) => relation.kind !== 'acquaintance' || edge.lines === 0).map((relation) => (
                 <span className="st" key={relation.id}>
                   {relation.mutual || relation.label === ''
                     ? wordFor(t, relation)
