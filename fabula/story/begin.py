@@ -24,6 +24,7 @@ from fabula.story.rejected import Rejected
 from fabula.story.shapes import check
 from fabula.story.shapes.definition import StoryDefinition
 from fabula.story.shapes.settings import settings_of
+from fabula.story.so_far import so_far
 from fabula.story.write import found
 
 MAIN = "main"
@@ -86,7 +87,7 @@ def suggested(tx: Tx, shelf: door.Entry) -> Draft:
     if len(text) > OPENING_MAX:
         whole, break_, _ = opening.rpartition("\n")
         opening = whole if break_ and whole.strip() else opening
-    told = " ".join(cite["text"] for cite in shelf.book["world_summary"] or [] if cite["chapter"] <= shelf.through)
+    setting = " ".join(cite["text"] for cite in so_far(shelf.book, shelf.through))
     genre = shelf.book["genre"] or ""
     definition = {
         "mode": "creative",
@@ -94,7 +95,7 @@ def suggested(tx: Tx, shelf: door.Entry) -> Draft:
         "narration": "third",
         "genre": {"label": genre, "promptBody": ""},
         "tone": {"label": "", "promptBody": ""},
-        "setting": told,
+        "setting": setting,
         **EARTH,
     }
     return Draft(shelf.book["title"], definition, opening or shelf.book["title"])
@@ -205,8 +206,7 @@ def _places(tx: Tx, shelf: door.Entry) -> list[Create]:
 
 
 def _lore(shelf: door.Entry) -> list[Create]:
-    told = [cite for cite in shelf.book["world_summary"] or [] if cite["chapter"] <= shelf.through]
     return [
         Create("lore", {"id": new_id("lore"), "title": f"{shelf.book['title']} ({n})", "body": cite["text"]})
-        for n, cite in enumerate(told, 1)
+        for n, cite in enumerate(so_far(shelf.book, shelf.through), 1)
     ]

@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, select, update
 
+from fabula.ai.offline.speak import SURE
 from fabula.errors import Conflict
 from fabula.ids import new_id
 from fabula.store.contract import Row, Tx
@@ -25,6 +26,7 @@ from fabula.story.mend import Decision, meant, mended
 PEOPLE_MAX = 50
 HUES = 8
 FACTS = ("description", "appearance", "personality", "background", "typical")
+EARLY_MOST = 3
 NO_READING = "This book was read by an older Fabula; have it read again first."
 
 
@@ -89,7 +91,7 @@ def _save(tx: Tx, book_id: str, layout: Layout, raw: Mapping[str, Any]) -> tuple
     for table in (mentions, quotes):
         tx.run(delete(table).where(table.c.book_id == book_id))
     kept = list(reading["people"])[:PEOPLE_MAX]
-    ids = _people(tx, book_id, layout, kept)
+    ids = _people(tx, book_id, layout, kept, reading["quotes"])
     passing = canon_world.bystanders_of(tx, book_id, layout.cite, reading)
     _quotes(tx, book_id, layout, reading["quotes"], ids, passing)
     canon_world.save(tx, book_id, layout.cite, reading, ids)
@@ -100,6 +102,7 @@ def _save(tx: Tx, book_id: str, layout: Layout, raw: Mapping[str, Any]) -> tuple
         .where(books.c.id == book_id)
         .values(
             world_summary=[layout.cite(e) for e in reading["summary"]],
+            gist=[layout.cite(e) for e in reading.get("gist", ())],
             genre=reading["genre"],
             readings_made=books.c.readings_made + 1,
             updated_at=tx.now,
@@ -113,6 +116,7 @@ def _people(
     book_id: str,
     layout: Layout,
     people: Sequence[Mapping[str, Any]],
+    said: Sequence[Mapping[str, Any]],
 ) -> dict[str, str]:
     """Write the people; returns their ids by their keys in the reading."""
     before = tx.all(select(characters).where(characters.c.book_id == book_id).order_by(characters.c.rank))
@@ -127,10 +131,12 @@ def _people(
     # Hues follow the order of first appearance, so that people met together differ.
     met = sorted(people, key=lambda p: (p["first"]["start"], p["key"]))
     hue = {person["key"]: i % HUES + 1 for i, person in enumerate(met)}
+    early = _early_lines(people, said, layout)
     ids: dict[str, str] = {}
     counts = []
     for rank, person in enumerate(people, start=1):
         row = _row(book_id, rank, person, layout)
+        row["facts"]["early"] = early.get(person["key"], [])
         held = known.get(person["key"])
         ids[person["key"]] = held or new_id("char")
         if held:
@@ -199,6 +205,26 @@ def _put_aside(
         )
         if into is not None:
             tx.run(update(stories).where(stories.c.reader_character_id == row["id"]).values(reader_character_id=into))
+
+
+def _early_lines(
+    people: Sequence[Mapping[str, Any]], said: Sequence[Mapping[str, Any]], layout: Layout
+) -> dict[str, list[dict[str, Any]]]:
+    """By key, a first few lines of middling length, one a chapter, to show before any typical one is unlocked."""
+    until = {p["key"]: min((e["start"] for e in p["typical"]), default=None) for p in people}
+    found: dict[str, list[dict[str, Any]]] = {}
+    for quote in said:
+        who = quote["speaker"]
+        if who not in until or quote["kind"] != "speech" or quote["confidence"] < SURE:
+            continue
+        shown, end = found.setdefault(who, []), until[who]
+        if len(shown) >= EARLY_MOST or (end is not None and quote["start"] >= end):
+            continue
+        cite = layout.cite(quote)
+        low, high = (6, 60) if any(c >= "\u3400" for c in cite["text"]) else (25, 170)
+        if low <= len(cite["text"]) <= high and all(one["chapter"] != cite["chapter"] for one in shown):
+            shown.append(cite)
+    return found
 
 
 def _row(book_id: str, rank: int, person: Mapping[str, Any], layout: Layout) -> dict[str, Any]:

@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from fabula.ai.offline.speak import SURE
 from fabula.store.contract import Row, Tx
-from fabula.store.tables import book_chapters, characters, quotes
+from fabula.store.tables import book_chapters, characters
 from fabula.story.standing import NOTHING, Standing, by_chapter, ordered, parts, standings
 
 FIELDS = ("description", "appearance", "personality", "background")
-LINES_SHOWN = 3
-LINE_CHARS = {"en": (25, 170), "zh": (6, 60)}
-"""How long a line is that shows how somebody speaks."""
-
 SHORT_LINE_CHARS = 60
 LONG_LINE_CHARS = 220
 
@@ -57,43 +52,7 @@ def one(tx: Tx, book: Row, character: Row, through: int) -> dict[str, Any]:
         select(*counted).where(characters.c.book_id == book["id"], characters.c.first_appearance_chapter <= through)
     )
     role = parts(tx, book, ordered(rows, known), known, through)[character["id"]]
-    titles, standing = chapter_titles(tx, book["id"]), known.get(character["id"], NOTHING)
-    view = _view(character, book, through, titles, standing, role)
-    if not view["typical"] and standing.lines:
-        view["typical"] = [cited(cite, titles) for cite in _lines(tx, book, character, through)]
-    return view
-
-
-def _lines(tx: Tx, book: Row, character: Row, through: int) -> list[dict[str, Any]]:
-    """A few unlocked lines of somebody whose typical ones all stand later: of middling length, one a chapter."""
-    low, high = LINE_CHARS["zh" if book["language"] in ("zh", "ja") else "en"]
-    length = quotes.c.end - quotes.c.start
-    asked = (
-        select(quotes.c.chapter_number, func.min(quotes.c.start).label("start"))
-        .where(
-            quotes.c.character_id == character["id"],
-            quotes.c.chapter_number <= through,
-            quotes.c.kind == "speech",
-            quotes.c.confidence >= SURE,
-            length >= low,
-            length <= high,
-        )
-        .group_by(quotes.c.chapter_number)
-        .order_by(quotes.c.chapter_number.desc())
-        .limit(LINES_SHOWN)
-    )
-    found = []
-    for row in tx.all(asked):
-        here = quotes.c.book_id == book["id"], quotes.c.chapter_number == row["chapter_number"]
-        end = tx.value(select(quotes.c.end).where(*here, quotes.c.start == row["start"]))
-        text = tx.value(
-            select(book_chapters.c.content).where(
-                book_chapters.c.book_id == book["id"], book_chapters.c.number == row["chapter_number"]
-            )
-        )
-        words = " ".join(str(text)[row["start"] : end].split())
-        found.append({"chapter": row["chapter_number"], "start": row["start"], "end": end, "text": words})
-    return found[::-1]
+    return _view(character, book, through, chapter_titles(tx, book["id"]), known.get(character["id"], NOTHING), role)
 
 
 def unlocked_lines(tx: Tx, character: Row, through: int) -> int:
@@ -112,7 +71,7 @@ def _view(
     row: Row, book: Row, through: int, titles: dict[int, str | None], standing: Standing, role: str
 ) -> dict[str, Any]:
     names = known_names(row, through)
-    facts = {f: [c for c in row["facts"].get(f, []) if c["chapter"] <= through] for f in (*FIELDS, "typical")}
+    facts = {f: [c for c in row["facts"].get(f, []) if c["chapter"] <= through] for f in (*FIELDS, "typical", "early")}
     view: dict[str, Any] = {
         "id": row["id"],
         "novel_id": row["book_id"],
@@ -130,7 +89,7 @@ def _view(
         "avatar_status": row["avatar_status"],
         "speaking_style": _style(book["language"], standing),
         "citations": [cited(c, titles, field) for field in FIELDS for c in facts[field]],
-        "typical": [cited(c, titles) for c in facts["typical"]],
+        "typical": [cited(c, titles) for c in facts["typical"] or facts["early"]],
         "can_talk": book["status"] == "ready",
     }
     between = "" if book["language"] in ("zh", "ja") else " "

@@ -15,6 +15,7 @@ from fabula.store.turns import RETRY
 from fabula.story.door import Entry, entries, entry
 from fabula.story.pages import body_start
 from fabula.story.people import initial, known_names
+from fabula.story.so_far import so_far
 from fabula.story.standing import by_person, ordered, standings
 
 ATTEMPTS_MAX = 3
@@ -114,7 +115,7 @@ def _shown(
 
 def world_summary(book: Row, through: int) -> str | None:
     """The book's own sentences about its world, as far as they are unlocked."""
-    told = [c["text"] for c in book["world_summary"] or [] if c["chapter"] <= through]
+    told = [cite["text"] for cite in so_far(book, through)]
     return ("" if book["language"] in ("zh", "ja") else " ").join(told) or None
 
 

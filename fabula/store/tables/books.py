@@ -31,6 +31,7 @@ books = table(
     Column("parse_error", Words),
     Column("deviation_mode", Words, nullable=False, default="canon"),
     Column("source_hash", Words, nullable=False),
+    Column("gist", Json),
     Column("readings_made", Whole, nullable=False, default=0, server_default="0"),
     at("created_at"),
     at("updated_at"),

@@ -16,6 +16,7 @@ revision = "0003"
 down_revision = "0002"
 
 _ADDED = (
+    ("books", "gist", Json(), ""),
     ("books", "readings_made", Whole(), "NOT NULL DEFAULT 0"),
     ("characters", "part_of_id", Name(), "CONSTRAINT fk_characters_part_of_id REFERENCES characters (id)"),
     ("characters", "gender_chapter", Whole(), "NOT NULL DEFAULT 0"),
