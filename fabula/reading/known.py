@@ -68,7 +68,7 @@ def links(pages: Pages, spots: Sequence[Spot], group_of: dict[str, int], number:
             if group == other or (group in joined) == (other in joined):
                 continue
             fresh = group if other in joined else other
-            if spot.start - seen.end <= near:
+            if spot.start - seen.end <= near and pages.paragraph(seen.start) == pages.paragraph(spot.start):
                 joined.add(fresh)
                 out[fresh] = pages.sentence(spot.start)
             elif pages.chapter(seen.start) == pages.chapter(spot.start):
@@ -96,7 +96,8 @@ def gender_chapter(pages: Pages, member: Member) -> int:
             named[spot.name] = _told(spot.name, cjk=pages.cjk) == member.gender != ""
         if named[spot.name]:
             return pages.chapter(spot.start)
-        pronoun = pattern.search(pages.text, spot.end, min(len(pages.text), spot.end + 90))
+        end = pages.ends[pages.paragraph(spot.start)] if pages.ends else spot.end
+        pronoun = pattern.search(pages.text, spot.end, min(end, spot.end + 90))
         if pronoun is not None and (
             "f" if pronoun.group()[0] in "Ss她" or pronoun.group()[:3].lower() == "her" else "m"
         ) == (member.gender):

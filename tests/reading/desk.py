@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,3 +65,12 @@ def read_chapters(*chapters: str, language: str = "en") -> Read:
         sections.append(Section(number, len(text), len(text) + len(chapter)))
         text += chapter
     return Read(text, read_book(text, sections, language))
+
+
+def shipped(language: str) -> tuple[str, list[Section]]:
+    """One of the two books that come with the product: its text, and its chapters by their true titles."""
+    text = (ROOT / "fabula" / "samples" / language / "book.txt").read_text(encoding="utf-8")
+    truth = json.loads((ROOT / "tests" / "golden" / "samples" / f"{language}.json").read_text(encoding="utf-8"))
+    heads = [text.index(f"{c['title']}\n") for c in truth["chapters"]]
+    bounds = [*heads, len(text)]
+    return text, [Section(None, 0, heads[0]), *(Section(i + 1, bounds[i], bounds[i + 1]) for i in range(len(heads)))]

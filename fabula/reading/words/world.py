@@ -57,7 +57,7 @@ RULE_HARD = r"\b(?:law|forbid\w*|forbade|prohibited|not\sallowed|not\spermitted|
 RULE_ZH = r"(?:违者[皆]?[斩罚处重]|违令者|军令如山|按律|按军法|依律|照规矩|规矩是|有规矩|的规矩|定下规矩|祖制|国法|家法|立法|约法|禁止|不许|不得(?:擅|私|有|入|出|违)|者斩|者皆斩)"
 SEARCH = r"\b(?:search(?:ed|ing)?\sfor|look(?:ed|ing)\sfor|in\squest\sof|in\ssearch\sof|hunt(?:ed|ing)?\sfor|in\spursuit\sof)\s"
 MYSTERY = r"\b(?:mystery|secret|riddle|puzzle|enigma)\b"
-QUESTION = r"^(?:who|what|where|why|how|which|whose|was|were|had|did|could|would|should|is)\b"
+QUESTION = r"(?:who|what|where|why|how|which|whose|was|were|had|did|could|would|should|is)\b"
 WHETHER = (
     r"\b(?P<verb>resolved|decided|determined|chose|refused|declined|agreed|consented|offered|promised|begged|urged|advised|"
     r"persuaded|entreated|implored|asked|ordered|commanded|wished|longed|meant|intended|proposed|hesitated|tried|"
