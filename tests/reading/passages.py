@@ -1,7 +1,7 @@
 """Short passages whose truth is written into them, and how much of it a reading finds.
 
-A passage begins with `## style`; behind a quotation stands 〔who says it〕, with 〔-〕 for nobody with a name. Quotations
-without it are not counted.
+A passage begins with `## style`; behind a quotation stands 〔who says it〕, with 〔-〕 for nobody with a name.
+Quotations without it are not counted.
 """
 
 from __future__ import annotations
