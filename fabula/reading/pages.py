@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from fabula.reading.pace import Pace
 from fabula.reading.shapes import Evidence, SectionLike
@@ -72,6 +73,12 @@ class Pages:
         if end > start:
             self.starts.append(start)
             self.ends.append(end)
+
+    def respelt(self, text: str) -> Pages:
+        """The same pages over a text that only spells some characters otherwise, so that all offsets hold."""
+        other = copy(self)
+        other.text = text
+        return other
 
     def chapter(self, offset: int) -> int:
         """The number of the chapter that holds `offset`."""

@@ -48,7 +48,7 @@ def score_turn(
         if pronoun and person in turn.meant:
             score += _MEANT
         if person in turn.introduced:
-            score += 8.0
+            score += 10.0
         elif person in turn.called:
             score -= 5.0
         elif person in turn.named:

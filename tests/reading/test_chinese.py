@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.reading.desk import Read, read, read_chapters
+from tests.reading.desk import ROOT, Read, read, read_chapters
+from tests.reading.passages import misses, passages
 
 MODERN = (
     "谭砚秋推开门，看见桌上放着一封信。\n"
@@ -154,3 +155,27 @@ def test_a_stranger_named_right_after_is_the_speaker() -> None:
 def test_rank_words_are_no_surnames() -> None:
     found = read(CLASSICAL * 2 + "左将军引兵到。左将军大喜。车左曰：“来矣。”车左曰：“快走。”\n", "zh")
     assert "左将军" not in found.names()
+
+
+def test_modern_passages_are_read_well() -> None:
+    found = passages(ROOT / "tests" / "golden" / "passages" / "zh.txt")
+    assert len(found) == 30
+    quotes = sum(len(p.truth) for p in found)
+    wrong = [miss for p in found for miss in misses(p, "zh")]
+    assert len(wrong) <= 0.12 * quotes, wrong
+
+
+def test_traditional_characters_are_read_and_kept() -> None:
+    found = read(
+        "杜衡推門進來。「你還沒睡？」杜衡問。\n「等你。」蘇若溪說。蘇若溪把燈調亮了。\n「走吧。」蘇若溪說。\n杜衡不說話。\n",
+        "zh",
+    )
+    assert {"杜衡", "蘇若溪"} <= found.names()
+    assert found.speaker("等你") == "蘇若溪"
+
+
+def test_who_says_a_name_of_their_own_has_it() -> None:
+    found = modern("“我叫姚桂香，街上喊我桂婶。”女人说。\n姚桂香笑了。“走吧。”桂婶说。桂婶先走了。\n")
+    assert found.person("姚桂香").key == found.person("桂婶").key
+    assert found.speaker("我叫姚桂香") in {"姚桂香", "桂婶"}
+    assert "姚桂香" not in modern("“他叫姚桂香。”女人说。\n").names()

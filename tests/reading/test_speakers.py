@@ -99,8 +99,10 @@ def test_whoever_introduces_himself_speaks() -> None:
 def test_a_quote_names_the_cue_that_decided_and_the_next_best_voice() -> None:
     found = read(CAST + "“Where is the lamp?” asked Nora.\n\n“Gone,” he said.\n\nIt rained.\n")
     asked, gone = found.quote("Where is the lamp"), found.quote("Gone")
-    assert asked.cue is not None and found.text[asked.cue.start : asked.cue.end] == "Nora"
-    assert gone.cue is not None and found.text[gone.cue.start : gone.cue.end] == "he"
+    assert asked.cue is not None
+    assert found.text[asked.cue.start : asked.cue.end] == "Nora"
+    assert gone.cue is not None
+    assert found.text[gone.cue.start : gone.cue.end] == "he"
     assert gone.rival not in {None, gone.voice}
     assert gone.rival_share < gone.confidence
     untagged = read(CAST + "“Where is the lamp?” asked Nora.\n\n“Gone.”\n").quote("Gone")

@@ -34,6 +34,7 @@ _NAMED_BEFORE = 400
 _CALLED = re.compile(
     rf"([{_HAN}]{{2,4}})，?(?:人称|人送外号|绰号|外号|小名|乳名|别名|又名|大家都叫[他她]|都叫[他她])[“「]?([{_HAN}]{{2,4}})(?=[”」，。；、])"
 )
+_MYSELF = re.compile(rf"我叫([{_HAN}]{{2,3}})，[{_HAN}]{{0,6}}?(?:喊|叫|称|唤)我([{_HAN}]{{2,3}})(?=[，。！、；”」])")
 _STOP = re.compile("[。！？；\n”」]")
 _MALE_WORDS = re.compile("他|公子|丈夫|父亲|儿子|哥哥|弟弟|先生")
 _FEMALE_WORDS = re.compile("她|夫人|妻子|母亲|女儿|姐姐|妹妹|小姐|姑娘")
@@ -125,6 +126,7 @@ def _introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
         full = next((head[-n:] for n in (4, 3, 2) if head[-n:] in known), "")
         if full and full != other:
             pairs.append((full, other))
+    pairs.extend((m.group(1), m.group(2)) for m in _MYSELF.finditer(text) if has_surname(m.group(1)))
     pairs.extend(_given_introductions(text, known))
     seen: dict[str, str] = {}
     chosen: list[tuple[str, str]] = []

@@ -36,7 +36,12 @@ _ACTS = frozenset("说道曰问答笑看走站坐想听点摇拿跑哭喊叫抬�
 _DEEDS = frozenset("扬横挥挺举执提按拔掷抚拍仰俯叩顿纵骤勒跃策飞驰舞抖抡掣绰")
 """What begins a gesture beside speech ("扬鞭", "横刀")."""
 _NEVER_LAST = frozenset("曰说问答笑怒叹道言奏骂喝叫拜谓大乃亦急见听令教是的了")
+_MYSELF = re.compile(rf"我(?:叫|名叫|就是)([{_HAN}]{{2,3}})(?=[，。！、；”」])")
 _MOST_NAMES = 1200
+_CLOSERS = frozenset("”」』")
+_LEADS_IN = frozenset({"：“", "：「", "：『", ":“"})
+_PET_ENDS = frozenset("娃妞柱蛋")
+"""What pet names of the country end in."""
 
 
 @dataclass(slots=True)
@@ -45,6 +50,8 @@ class Lead:
 
     heads: Counter[str] = field(default_factory=Counter)
     talks: Counter[str] = field(default_factory=Counter)
+    beats: Counter[str] = field(default_factory=Counter)
+    """How often each begins a clause that touches a quotation without a verb of speech."""
     longer: dict[str, tuple[int, str]] = field(default_factory=dict)
     """For each string, its most frequent continuation by one character."""
     given: dict[str, list[str]] = field(default_factory=dict)
@@ -87,6 +94,12 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
                 speaks = _TALK_EARLY.match(clause.group())
             if speaks:
                 lead.talks.update(heads)
+            elif before in _CLOSERS or (after in _LEADS_IN):
+                lead.beats.update(heads)
+    for match in _MYSELF.finditer(text):
+        if has_surname(match.group(1)):
+            lead.heads[match.group(1)] += 2
+            lead.talks[match.group(1)] += 1
     for head, count in lead.heads.items():
         short = head[:-1]
         if len(short) >= 2 and (count, head) > lead.longer.get(short, (0, "")):
@@ -99,7 +112,7 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
 
 def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     """The names of persons, most used first."""
-    often = [s for s, count in lead.heads.items() if count >= 3 or lead.talks[s] >= 1]
+    often = [s for s, count in lead.heads.items() if count >= 3 or lead.talks[s] >= 1 or lead.beats[s] >= 1]
     rough = [s for s in often if _heard(s, lead) and _shaped(s, lead)]
     rough = sorted(set(rough), key=lambda s: (-(3 * lead.talks[s] + lead.heads[s]), s))[:_MOST]
     kept = [s for s in rough if not _fragment(s, lead)]
@@ -109,7 +122,7 @@ def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     scored: list[tuple[int, str]] = []
     for name in kept:
         around = company[name]
-        silent = not lead.talks[name] and not title_mark(name)
+        silent = not lead.talks[name] and not lead.beats[name] and not title_mark(name)
         if _deed_of_another(name, lead, company):
             continue
         if around.total >= 2 and _varied(around, silent=silent) and _enough(name, lead, around.total):
@@ -128,8 +141,17 @@ def _deed_of_another(name: str, lead: Lead, company: dict[str, _Company]) -> boo
 
 def _heard(name: str, lead: Lead) -> bool:
     """Whether a string introduces speech or begins clauses often enough to be looked at."""
-    heads, talks = lead.heads[name], lead.talks[name]
-    return talks >= 2 or (has_surname(name) and (heads >= 3 or (heads == 2 and talks == 1)))
+    heads, talks, beats = lead.heads[name], lead.talks[name], lead.beats[name]
+    if _called_fondly(name):
+        return heads >= 2 and (talks >= 1 or beats >= 2 or (beats == 1 and heads >= 3))
+    return talks >= 2 or (has_surname(name) and (heads >= 3 or (heads == 2 and talks + beats >= 1)))
+
+
+def _called_fondly(name: str) -> bool:
+    """Whether a name is a pet form: 小 or 老 before a surname, 阿 before anything, a character twice."""
+    if len(name) != 2:
+        return len(name) == 3 and name[0] in "小阿" and has_surname(name[1:] + "某") is False and name[1] == name[2]
+    return (name[0] in "小老" and name[1] in SURNAMES) or name[0] == "阿" or name[0] == name[1] or name[1] in _PET_ENDS
 
 
 def _company(pages: Pages, names: list[str], pace: Pace) -> dict[str, _Company]:
@@ -171,7 +193,10 @@ def _shaped(name: str, lead: Lead | None = None) -> bool:
         return False
     if (len(name) > 2 and name[:2] in ROLES) or (name[0] in OBJECT_MARKS | _DEEDS and not has_surname(name)):
         return False
-    if name[0] in BAD_FIRST or (name[-1] in BAD_LAST and not (lead and _firm(name, lead))):
+    fond = _called_fondly(name)
+    if name[0] in BAD_FIRST and not fond:
+        return False
+    if name[-1] in BAD_LAST and not fond and not title_mark(name) and not (lead and _firm(name, lead)):
         return False
     if any(c in "的了是在我你他她它这那曰说们吗呢吧" for c in name):
         return False
@@ -184,8 +209,8 @@ def _firm(name: str, lead: Lead) -> bool:
         return False
     if len(name) == 3:
         return (
-            lead.talks[name] >= 2
-            and lead.heads[name] >= 4
+            lead.talks[name] + lead.beats[name] >= 2
+            and lead.heads[name] >= 3
             and lead.longer.get(name, (0, ""))[0] < 0.6 * lead.heads[name]
         )
     if len(name) != 2 or lead.talks[name] < 3 or lead.heads[name] < 10:
@@ -227,7 +252,7 @@ def _varied(around: _Company, *, silent: bool) -> bool:
     """
     seen = around.total
     wanted = min(6, max(2, min(seen, 120) // 4))
-    if around.placed > 0.12 * seen or (silent and around.acts < 0.3 * seen):
+    if around.placed > max(1.0, 0.12 * seen) or (silent and around.acts < 0.3 * seen):
         return False
     usual, often = around.after.most_common(1)[0]
     if seen >= 8 and often > 0.5 * seen and usual not in _ACTS:
@@ -238,6 +263,9 @@ def _varied(around: _Company, *, silent: bool) -> bool:
 def _enough(name: str, lead: Lead, total: int) -> bool:
     """Names without a surname must speak; names with one must often begin clauses."""
     heads, talks = lead.heads[name], lead.talks[name]
+    if _called_fondly(name):
+        return heads >= 0.15 * total
     if has_surname(name):
-        return (talks >= 1 and heads >= 0.08 * total) or (heads >= 4 and heads >= 0.15 * total)
+        near = talks >= 1 or lead.beats[name] >= 2 or (lead.beats[name] == 1 and bool(title_mark(name)))
+        return (near and heads >= 0.08 * total) or (heads >= 4 and heads >= 0.15 * total)
     return talks >= 2 and talks >= 0.02 * total and heads >= 0.12 * total

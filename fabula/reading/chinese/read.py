@@ -22,7 +22,10 @@ from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.pronouns import follow_pronouns
 from fabula.reading.words.chinese import NOT_NAMES, PLACE_LEADS, PLACE_MARKS, SPEECH_END, THINK_END
+from fabula.reading.words.variants import SIMPLER
 
+_SHORT = 4000
+"""So short a telling needs fewer first persons to have a narrator."""
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _PLACE = re.compile(rf"[{PLACE_LEADS}]([{_HAN}]{{1,3}}[{PLACE_MARKS}])")
 _SPEECH = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰)?[：:，,]?$")
@@ -36,6 +39,8 @@ def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
     """Read a book in Chinese; without `chinese` only quotations are found."""
     pace.next_pass()
     spans = find_spans(pages, pace)
+    if chinese:
+        pages = pages.respelt(pages.text.translate(SIMPLER))
     kinds = [_kind(pages, span) for span in spans]
     if not chinese:
         return Findings([], spans, kinds, [], [], [])
@@ -86,7 +91,7 @@ def _narrator(pages: Pages, members: list[Member], spans: list[Span]) -> int:
             head = match.start() == 0 or not "\u3400" <= pages.text[match.start() - 1] <= "\u9fff"
             spots.append(Spot(match.start(), match.end(), False, head, "我", pronoun=True))
     told = len(pages.text) - sum(s.end - s.start for s in spans)
-    if len(spots) < 20 or len(spots) * 200 < told:
+    if len(spots) < (20 if told > _SHORT else 5) or len(spots) * 200 < told:
         return -1
     best, person = 0, -1
     for number, member in enumerate(members):

@@ -46,6 +46,10 @@ _ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
 _TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
 _RULES = frozenset("曰问谓大怒笑叹遂亦乃命令召视览闻见从准然惊喜与宣使泣")
 """What follows when a lone 帝 or 上 is a ruler."""
+_TOWARDS = frozenset("指对朝向冲望看瞪盯拉拽扶抱搂跟学顺照")
+"""Before 着 these make what follows an object."""
+_FROM_SOMEWHERE = re.compile("传来|响起|飘来|有人|谁")
+"""What introduces words of somebody who is not seen."""
 _SUDDENLY = frozenset("只忽却早遥又但")
 _GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
@@ -218,6 +222,8 @@ class _Reader:
         sign = self._subject(*clauses[-1], True, early=True) or self._subject(*clauses[-1], True, early=False)
         if sign is None and _OFFICE.match(text, clauses[-1][0]):
             return Sign("other", NOBODY, "", True)
+        if sign is None and _FROM_SOMEWHERE.search(text, start, end):
+            return Sign("other", NOBODY, "", True)
         for early in (True, False):
             for left, right in reversed(clauses[:-1]):
                 sign = sign or self._subject(left, right, True, early=early)
@@ -228,6 +234,8 @@ class _Reader:
         text = self._text
         if spot == start or (text[spot - 1] == "见" and text[spot - 2] in _SUDDENLY):
             return True
+        if text[spot - 1] == "着" and spot - 2 >= start and text[spot - 2] in _TOWARDS:
+            return False
         office = next((n for n in (2, 3) if text[spot - n : spot] in OFFICES), 0)
         if office and spot - office - 1 >= start and text[spot - office - 1] in OBJECT_MARKS:
             return False

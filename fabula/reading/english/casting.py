@@ -39,6 +39,22 @@ _OWN = re.compile(
 _NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
 _FAINT = 0.3
+_THINGS_END = (
+    "ism",
+    "ness",
+    "tion",
+    "town",
+    "combe",
+    "bury",
+    "mere",
+    "shire",
+    "borough",
+    "burgh",
+    "ville",
+    "chester",
+    "ania",
+)
+"""Endings of ideas and places; a person so named is addressed, or tagged."""
 _MERE_ADDRESS = listed(
     "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old "
     "young little big poor dear dame fr mme mlle squire"
@@ -96,13 +112,16 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
 def _family(name: Name, names: dict[str, Name]) -> bool:
     """Whether this is the plural of another name ("the Dales", "the Miss Dales")."""
     spelling = name.name
-    if not spelling.endswith("s"):
+    if not spelling.endswith("s") or spelling.endswith("ss"):
         return False
     plural = name.the + name.some > 0.3 * len(name.runs)
+    if plural and name.parts.single and not name.spoke and len(name.runs) >= 2:
+        return True
     singular = names.get(spelling[:-1]) or (names.get(spelling[:-2]) if spelling.endswith("es") else None)
     if singular is not None and len(singular.runs) > len(name.runs):
         return plural or bool(name.parts.titles) or len(singular.runs) > 5 * len(name.runs)
-    return plural and any(f"{title} {spelling[:-1]}" in names for title in ("Mr", "Mrs", "Miss"))
+    stems = {spelling[:-1], spelling.removesuffix("es")}
+    return plural and any(f"{title} {stem}" in names for title in ("Mr", "Mrs", "Miss") for stem in sorted(stems))
 
 
 def _admit_relatives(people: list[Name], others: list[Name]) -> None:
@@ -225,6 +244,8 @@ def _score(name: Name, runs: Runs) -> float:
     if any(w in NOT_PEOPLE for w in words) and not parts.titles:
         score -= 3.0 if name.spoke < 3 else 0.5 if name.spoke < 6 else 0.0
     if len(words) == 1:
+        if last.endswith(_THINGS_END) and not (name.spoke or name.vocative or known):
+            score -= 3.0
         if name.inside == 0 and name.spoke == 0:
             score -= 1.0
         small = runs.lower[last]

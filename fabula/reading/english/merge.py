@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fabula.reading.english.casting import Name
 from fabula.reading.english.names import NameParts, ending_gender, name_gender, same_first, shortened, title_gender
 from fabula.reading.words import listed
+from fabula.reading.words.english import RANKED
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
 _SOFT_RANKS = frozenset(
@@ -66,6 +67,7 @@ class Merger:
         order = sorted(range(len(self.names)), key=lambda i: (-len(self.names[i].runs), self.names[i].name))
         surnames = Counter[str]()
         firsts = Counter[str]()
+        shared = {n.parts.last for n in self.names if n.parts.first and n.parts.last}
         for name in self.names:
             if name.parts.last:
                 surnames[name.parts.last] += len(name.runs)
@@ -78,7 +80,7 @@ class Merger:
         for index in order:
             parts = self.names[index].parts
             word = parts.single or ("" if parts.last else parts.first)
-            familial = surnames[word] > firsts[word]
+            familial = surnames[word] > firsts[word] and (word in shared or not firsts[word])
             if word and not parts.titles:
                 if familial:
                     bare.append(index)
@@ -152,7 +154,7 @@ class Merger:
         found = [g for g in self._by_last[last] if self._fits(g, index, gender) and self._title_fits(g, index)]
         if parts.unmarried:
             plain = [g for g in found if not any(self._younger_sister(i) for i in g.names)]
-            found = plain or ([] if len(found) > 1 else found)
+            found = plain or _foremost(found)
         found = [g for g in found if self._weighs_enough(g, index, len(found))]
         same = [g for g in found if any(self._fully(i, parts.title) for i in g.names)]
         found = same or found
@@ -176,11 +178,14 @@ class Merger:
         """A full name seen once does not take over a surname seen a hundred times unless its gender is plain."""
         if not group.firsts or group.size >= 0.08 * len(self.names[index].runs):
             return True
+        parts = self.names[index].parts
+        if rivals == 1 and parts.unmarried and group.unmarried:
+            return True
         return rivals == 1 and any(name_gender(f) == group.gender != "" for f in group.firsts)
 
     def _fully(self, index: int, title: str) -> bool:
         parts = self.names[index].parts
-        return title == "mr" and parts.title == title and bool(parts.first) and bool(parts.last)
+        return (title == "mr" or title in RANKED) and parts.title == title and bool(parts.first) and bool(parts.last)
 
     def _younger_sister(self, index: int) -> bool:
         parts = self.names[index].parts
@@ -220,7 +225,7 @@ class Merger:
         if rank and group.rank and rank != group.rank:
             return {rank, group.rank} <= {"dr", "doctor"}
         if rank and not group.rank and group.mister:
-            return rank in _SOFT_RANKS
+            return rank in _SOFT_RANKS - _MILITARY
         if not rank and group.rank and title_gender(parts) == "m":
             return group.rank in _SOFT_RANKS
         return not group.wife or parts.married
@@ -286,6 +291,12 @@ class Merger:
         if name.he + name.she >= 8 and max(name.he, name.she) >= 3 * min(name.he, name.she):
             return "m" if name.he > name.she else "f"
         return ""
+
+
+def _foremost(groups: list[Group]) -> list[Group]:
+    """The only group, or the one five times as large as any other."""
+    ranked = sorted(groups, key=lambda g: -g.size)
+    return ranked[:1] if len(ranked) == 1 or (ranked and ranked[0].size >= 5 * ranked[1].size) else []
 
 
 def parts_rank(parts: NameParts) -> bool:

@@ -204,6 +204,8 @@ PLACES = listed(
     "america australia canada india china japan persia arabia mexico brazil peru cuba jamaica york boston chicago "
     "philadelphia washington orleans california texas virginia carolina georgia ohio kentucky tennessee massachusetts "
     "pennsylvania connecticut bombay calcutta madras delhi bengal ceylon shanghai hongkong tokyo jerusalem cairo "
+    "zurich basel lucknow agra burgundy normandy brittany provence savoy tuscany saxony bavaria silesia bohemia moravia "
+    "galicia catalonia andalusia castile lombardy piedmont flanders brabant kabul lahore peking canton manila "
     "alexandria algiers tunis mediterranean atlantic pacific baltic thames seine rhine danube nile alps pyrenees "
     "westminster chelsea kensington piccadilly mayfair whitehall soho greenwich hampstead richmond"
 )
