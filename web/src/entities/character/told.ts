@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { call } from '@/shared/api/client';
-import type { CharacterList, Corrections, Lines, Relations } from '@/shared/api/shapes';
+import type { BookWorld, CharacterList, Corrections, Lines, Relations } from '@/shared/api/shapes';
 
 const at = (asOf: number | null): string => (asOf === null ? '' : `?as_of=${asOf}`);
 
@@ -22,6 +22,14 @@ export function useRelations(novelId: string, asOf: number | null, enabled = tru
     queryFn: () => call<Relations>(`/api/novels/${novelId}/relations${at(asOf)}`),
     enabled,
     placeholderData: (before) => before,
+  });
+}
+
+/** What happens in the book, as far as it has been read. */
+export function useWorld(novelId: string): UseQueryResult<BookWorld> {
+  return useQuery({
+    queryKey: ['people', novelId, 'world'],
+    queryFn: () => call<BookWorld>(`/api/novels/${novelId}/world`),
   });
 }
 

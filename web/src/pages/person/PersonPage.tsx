@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useBook } from '@/entities/book/books';
 import { shortName, usePeople, usePerson } from '@/entities/character/people';
-import { useRelations } from '@/entities/character/told';
+import { useRelations, useWorld } from '@/entities/character/told';
 import { CorrectDialog } from '@/features/correct-people/CorrectDialog';
 import { isApiError } from '@/shared/api/errors';
 import type { Character, FieldCitation } from '@/shared/api/shapes';
@@ -85,6 +85,37 @@ function Stands({ person, language, people }: { person: Character; language: str
   );
 }
 
+const EVENTS_SHOWN = 12;
+
+/** What this person does and what is done to them, each with its sentence; the newest at the end. */
+function Happens({ person, language }: { person: Character; language: string }): ReactElement | null {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const world = useWorld(person.novel_id);
+  const events = world.data?.events.filter((event) => event.actors.includes(person.id) || event.targets.includes(person.id)) ?? [];
+  if (events.length === 0) return null;
+  const shown = all ? events : events.slice(-EVENTS_SHOWN);
+  return (
+    <section aria-labelledby="happens">
+      <h2 id="happens">{t('people.happens')}</h2>
+      {shown.length < events.length && (
+        <button type="button" className="btn small outline" onClick={() => setAll(true)}>{t('people.allEvents', { count: events.length })}</button>
+      )}
+      <ul className="claims">
+        {shown.map((event) => {
+          const cite = event.citations[0];
+          return cite === undefined ? null : (
+            <li key={event.id}>
+              <p lang={language}>{cite.excerpt}</p>
+              <Cite novelId={person.novel_id} citation={cite} language={language} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 function Body({ person, language }: { person: Character; language: string }): ReactElement {
   const { t, i18n } = useTranslation();
   const [correcting, setCorrecting] = useState(false);
@@ -122,7 +153,10 @@ function Body({ person, language }: { person: Character; language: string }): Re
         )}
       </header>
       <div className="pcols">
-        <Claims person={person} language={language} />
+        <div className="pcol">
+          <Claims person={person} language={language} />
+          <Happens person={person} language={language} />
+        </div>
         <div className="pcol">
           <Voice person={person} language={language} />
           <Stands person={person} language={language} people={cast} />

@@ -304,3 +304,19 @@ export interface Corrections {
   may_correct: boolean;
   read_again: boolean;
 }
+
+export interface BookEvent {
+  id: string;
+  chapter: number;
+  kind: string;
+  actors: string[];
+  targets: string[];
+  place: string | null;
+  citations: Citation[];
+}
+
+/** As much of a book's world as the pages show. */
+export interface BookWorld {
+  events: BookEvent[];
+  through_chapter: number;
+}

@@ -347,6 +347,8 @@ export const en = {
     newIn: 'New in {{chapter}}',
     new: 'New',
     noneLeft: 'Nobody here fits this choice.',
+    happens: 'In the story',
+    allEvents: 'Show all {{count}}',
     relations: 'Relations',
     correct: 'Correct',
   },

@@ -338,6 +338,8 @@ export const zhCN = {
     newIn: '{{chapter}}新出场',
     new: '新出场',
     noneLeft: '没有符合的人物。',
+    happens: '经历',
+    allEvents: '显示全部 {{count}} 条',
     relations: '关系',
     correct: '更正',
   },
