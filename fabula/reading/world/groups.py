@@ -26,6 +26,7 @@ _SCHOOL = re.compile(
     rf"(?<=[，。在入是从为投“到与、])([{_HAN}]{{2,3}}[{SCHOOLS_ZH}])(?=的|弟子|中人|之|，|。|、|掌门|帮主)"
 )
 _MOST = 40
+_MOST_SURNAMES = 40
 _MOST_THINGS = 24
 _OWNER = re.compile(r"['’]s\s(?:[a-z]+\s)?$")
 
@@ -71,19 +72,19 @@ def _members(people: Sequence[Person], others: Sequence[Bystander], *, cjk: bool
 
 
 def _english(stage: Stage) -> tuple[dict[str, list[int]], dict[str, str]]:
-    surnames = {
+    surnames = Counter(
         words[-1]
         for n in stage.names
-        if not n.pronoun and len(words := n.name.replace(".", "").split()) > 1 and words[0].lower() in TITLES
-    }
+        if not n.pronoun and len(words := n.name.split()) > 1 and words[0].rstrip(".").lower() in TITLES
+    )
     starts: dict[str, list[int]] = defaultdict(list)
     sorts: dict[str, str] = {}
-    for surname in sorted(surnames):
-        for plural in (f"{surname}s", f"{surname}es"):
-            for at in _words(stage.text, plural):
-                if _FAMILY.search(stage.text, max(0, at - 30), at):
-                    starts[f"the {plural}"].append(at)
-                    sorts[f"the {plural}"] = "family"
+    for surname in sorted(surnames, key=lambda s: (-surnames[s], s))[:_MOST_SURNAMES]:
+        plural = f"{surname}es" if surname.endswith(("s", "x", "z", "ch", "sh")) else f"{surname}s"
+        for at in _words(stage.text, plural):
+            if _FAMILY.search(stage.text, max(0, at - 30), at):
+                starts[f"the {plural}"].append(at)
+                sorts[f"the {plural}"] = "family"
     for word in _GROUP_WORDS:
         for at in _words(stage.text, word):
             before = _GROUP_BEFORE.search(stage.text, max(0, at - 60), at)
