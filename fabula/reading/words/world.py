@@ -9,12 +9,12 @@ from fabula.reading.words import listed, ordered
 
 THINGS = ordered(
     "ring sword dagger pistol revolver rifle letter diary manuscript map treasure necklace locket crown key box chest portrait "
-    "mirror watch lamp lantern telescope violin piano harp will cheque notebook mask veil fan brooch bracelet diamond pearl "
-    "ship boat carriage motor engine machine bomb poison medicine scales weight slate bell sceptre flag throne coffin "
+    "mirror watch lamp lantern telescope violin piano harp notebook mask veil fan brooch bracelet diamond pearl "
+    "ship boat carriage motor engine machine bomb poison medicine scales slate sceptre flag throne coffin "
     "telegram parcel talisman wand"
 )
 THINGS_ZH = ordered(
-    "玉玺 宝剑 宝刀 方天画戟 青龙偃月刀 兵书 诏书 密诏 印绶 玉带 锦囊 木牛流马 棺 古琴 琴 地图 遗书 宝马 金印 令箭 虎符 砝码 杆秤 秤砣 秤杆 木箱 钥匙 戒指 "
+    "玉玺 宝剑 宝刀 画戟 兵书 诏书 密诏 印绶 玉带 锦囊 棺 古琴 琴 地图 遗书 宝马 金印 令箭 虎符 砝码 杆秤 秤砣 秤杆 木箱 钥匙 戒指 "
     "项链 日记 照片 手表 信封 手枪 匕首 丹药 法宝 飞剑 灵石 玉佩 镜子 铜镜 账本 锁 灯笼 箱子"
 )
 SCHOOLS_ZH = "派门帮教会盟宗堂寨"

@@ -63,6 +63,11 @@ _SORTED = re.compile(
 _IN = re.compile(
     r",?\s(?:in|within)\s(?:the\s)?(?:county\sof\s|north\sof\s|south\sof\s|heart\sof\s|centre\sof\s)?(?:the\s)?"
 )
+_LIES = re.compile(
+    r"(?:,\s(?:a|an|the)\s[^,.;:]{3,40}|,?\s(?:is|was|lies|lay|stands|stood|situated)\s[^,.;:]{0,40}?)\b(?:in|within)\s(?:the\s)?"
+    r"(?:county\sof\s|north\sof\s|south\sof\s|heart\sof\s)?"
+)
+_PROVINCES = frozenset("州郡国省府")
 _COMMA = re.compile(r",\s")
 WORLD = (
     PLACES
@@ -333,25 +338,29 @@ def places_of(pages: Pages, sites: Sequence[Site]) -> tuple[Place, ...]:
 def _parents(pages: Pages, sites: Sequence[Site], mentions: Sequence[Spotted]) -> dict[int, tuple[int, Evidence]]:
     """child -> (parent, sentence): "Fell End, in Kent", "Netherby, Kent"."""
     text = pages.text
-    claims: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    told: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for one, two in itertools.pairwise(mentions):
         gap = text[one.end : two.start]
-        if not 2 <= two.start - one.end <= 32 or one.place == two.place:
+        if one.place == two.place or two.start - one.end > 60:
+            continue
+        if pages.cjk:
+            if gap in {"", "之", "的"} and sites[one.place].name[-1] in _PROVINCES:
+                told[two.place].append((one.place, one.start))
             continue
         big = sites[two.place].name.lower()
         wide = big in _WIDE or big.endswith("shire")
-        stated = bool(_IN.fullmatch(gap)) if not pages.cjk else False
+        stated = bool(_IN.fullmatch(gap) or _LIES.fullmatch(gap))
         if stated or (wide and _COMMA.fullmatch(gap)):
             small = sites[one.place].name.lower()
             if small not in COUNTRIES and not (small in COUNTIES and big not in COUNTRIES):
-                claims[one.place].append((two.place, one.start))
+                told[one.place].append((two.place, one.start))
     out: dict[int, tuple[int, Evidence]] = {}
-    for child in sorted(claims):
-        votes = Counter(parent for parent, _ in claims[child])
+    for child in sorted(told):
+        votes = Counter(parent for parent, _ in told[child])
         best = min(votes, key=lambda p: (-votes[p], p))
         if _above(out, best, child):
             continue
-        out[child] = (best, pages.sentence(next(at for parent, at in claims[child] if parent == best)))
+        out[child] = (best, pages.sentence(next(at for parent, at in told[child] if parent == best)))
     return out
 
 
