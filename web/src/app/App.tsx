@@ -5,6 +5,8 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 import { DropVeil } from '@/features/import-book/DropVeil';
 import { isApiError } from '@/shared/api/errors';
 import { Toasts } from '@/shared/ui/toasts';
+import { BranchesPage } from '@/pages/branches/BranchesPage';
+import { ComparePage } from '@/pages/compare/ComparePage';
 import { HomePage } from '@/pages/home/HomePage';
 import { LibraryPage } from '@/pages/library/LibraryPage';
 import { NotFoundPage } from '@/pages/not-found/NotFoundPage';
@@ -14,6 +16,7 @@ import { ReaderPage } from '@/pages/reader/ReaderPage';
 import { SettingsPage } from '@/pages/settings/SettingsPage';
 import { ShelfPage } from '@/pages/shelf/ShelfPage';
 import { SignInPage } from '@/pages/sign-in/SignInPage';
+import { StoryPage } from '@/pages/story/StoryPage';
 import { GlobalKeys } from '@/widgets/keys/GlobalKeys';
 import { Fallback } from './Fallback';
 import { Gate } from './Gate';
@@ -63,6 +66,9 @@ function Inside(): ReactElement {
         <Route path="/reader/:novelId/:chapterNum" element={<ReaderPage />} />
         <Route path="/characters/:novelId" element={<PeoplePage />} />
         <Route path="/characters/:novelId/:characterId" element={<PersonPage />} />
+        <Route path="/story/:storyId" element={<StoryPage />} />
+        <Route path="/story/:storyId/branches" element={<BranchesPage />} />
+        <Route path="/story/:storyId/compare" element={<ComparePage />} />
         <Route path="/settings" element={<SettingsPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

@@ -13,6 +13,7 @@ import { AppBar, AppTabs } from '@/widgets/app-bar/AppBar';
 import { BookCard } from '@/widgets/book-grid/BookCard';
 import { Continue } from '@/widgets/book-grid/Continue';
 import { Samples } from '@/widgets/book-grid/Samples';
+import { NewStory, StoryGrid } from '@/widgets/story-grid/StoryGrid';
 import { IncomingList } from '@/widgets/import-desk/Incoming';
 import { ImportMenu, useFileChooser, useOpenSample } from '@/widgets/import-desk/ImportMenu';
 
@@ -57,6 +58,7 @@ function Empty({ onPaste }: { onPaste: () => void }): ReactElement {
           <Icon name="paste" />
           {t('import.paste')}
         </button>
+        <NewStory />
       </div>
     </div>
   );
@@ -97,6 +99,7 @@ function Books({ novels, onDelete }: { novels: Novel[]; onDelete: (novel: Novel)
         <h1 className="display">{t('shelf.title')}</h1>
         <div className="row shtools">
           <Find label={t('shelf.find')} hint={t('shelf.findHint')} value={query} onChange={setQuery} />
+          <NewStory />
           <ImportMenu />
         </div>
       </div>
@@ -148,6 +151,7 @@ export function ShelfPage(): ReactElement {
             </>
           )}
           {novels !== undefined && novels.length > 0 && <Books novels={novels} onDelete={setDeleting} />}
+          {novels !== undefined && <StoryGrid />}
           {novels !== undefined && <Samples onOpen={sample.open} pending={sample.pending} />}
         </div>
       </main>

@@ -1,4 +1,6 @@
 /** Every English word the app says. The Chinese ones stand in zh-CN.ts under the same keys. */
+import { enBranches, enStory, enWorld } from './en-story';
+
 export const en = {
   app: {
     tagline: 'Step into the book',
@@ -355,4 +357,7 @@ export const en = {
     aboutText: 'Fabula reads and answers built in, from the book itself. Nothing leaves this machine.',
     saveFailed: 'That was not saved: {{reason}}',
   },
+  story: enStory,
+  branches: enBranches,
+  world: enWorld,
 };

@@ -1,4 +1,6 @@
 /** 界面上的全部中文，键与 en.ts 一一对应。 */
+import { zhBranches, zhStory, zhWorld } from './zh-story';
+
 export const zhCN = {
   app: {
     tagline: '走进书里',
@@ -346,4 +348,7 @@ export const zhCN = {
     aboutText: 'Fabula 的阅读和回答都是内置的，全凭书里的话。什么都不会离开这台机器。',
     saveFailed: '没能保存：{{reason}}',
   },
+  story: zhStory,
+  branches: zhBranches,
+  world: zhWorld,
 };

@@ -1,0 +1,86 @@
+/** How a story is told on the page: what a mode makes of words, paragraphs, clocks, first words. */
+import type { Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
+
+export const MODES = ['do', 'say', 'think', 'write'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const LONGEST = 200_000;
+const QUOTED = /^["“「『'‘]/;
+
+export function isChinese(language: string): boolean {
+  return language.toLowerCase().startsWith('zh');
+}
+
+/** The line as it will read. `lead` is who acts, null where nobody leads the story. */
+export function readsAs(mode: Mode, words: string, lead: string | null, language: string): string {
+  const text = words.trim();
+  if (text === '' || mode === 'write' || mode === 'do') return text;
+  if (isChinese(language)) {
+    if (mode === 'say') {
+      const spoken = QUOTED.test(text) ? text : `“${text}”`;
+      return lead === null ? spoken : `${lead}说：${spoken}`;
+    }
+    return lead === null ? text : `${lead}心想：${text}`;
+  }
+  if (mode === 'say') {
+    if (QUOTED.test(text)) return text;
+    if (lead === null) return `“${text}”`;
+    const verb = text.endsWith('?') ? 'asks' : 'says';
+    const spoken = /[.]$/.test(text) && !text.endsWith('..') ? `${text.slice(0, -1)},` : /[?!…,.—]$/.test(text) ? text : `${text},`;
+    return `“${spoken}” ${lead} ${verb}.`;
+  }
+  return lead === null ? text : `${lead} thinks: ${text}`;
+}
+
+/** What an entry of the reader was, seen from its words. */
+export function wasSaid(content: string): boolean {
+  return QUOTED.test(content) || /^.{1,40}说：[“「]/.test(content);
+}
+
+export function paragraphs(content: string): string[] {
+  return content.split(/\n+/).map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** The first words of a text, for a name: at most `most` characters, ended at a word where there are words. */
+export function firstWords(content: string, most = 40): string {
+  const line = content.trim().replace(/\s+/g, ' ');
+  const chars = [...line];
+  if (chars.length <= most) return line;
+  const cut = chars.slice(0, most).join('');
+  const space = chars[most] === ' ' ? -1 : cut.lastIndexOf(' ');
+  return (space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:，；：、]+$/, '');
+}
+
+export interface Clock {
+  day: number;
+  time: string;
+}
+
+const DAY = 86_400;
+
+/** Day and hour of a moment, where the story's calendar has hours. */
+export function clockAt(moment: number, definition: StoryDefinition | null): Clock | null {
+  const origin = definition?.worldTimeOrigin;
+  if (origin === undefined || typeof origin['hour'] !== 'number') return null;
+  const seconds = moment + origin['hour'] * 3600 + (origin['minute'] ?? 0) * 60 + (origin['second'] ?? 0);
+  const within = ((seconds % DAY) + DAY) % DAY;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return { day: Math.floor(seconds / DAY) + 1, time: `${two(within / 3600)}:${two((within % 3600) / 60)}` };
+}
+
+/** Turns are counted from the opening, which is none. */
+export function turnOf(entry: Pick<Entry, 'position' | 'kind'>): number | null {
+  return entry.kind === 'opening' ? null : entry.position - 1;
+}
+
+/** What changed about each entry beside the text itself. */
+export function changesByEntry(log: Change[]): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const change of log) {
+    if (change.entry_id === null || (change.kind === 'entry' && change.op === 'create')) continue;
+    const rows = found.get(change.entry_id);
+    if (rows === undefined) found.set(change.entry_id, [change]);
+    else rows.unshift(change);
+  }
+  return found;
+}

@@ -1,0 +1,158 @@
+/** A story in hand: place line, text, dock, and the world beside it. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLook } from '@/entities/look/look';
+import { entriesOf, useRow } from '@/entities/story/branch';
+import { firstWords } from '@/entities/story/telling';
+import { useDraft } from '@/features/story-desk/draft';
+import { useDesk } from '@/features/story-desk/useDesk';
+import { shortName } from '@/entities/character/people';
+import type { Branch, EntriesPage, Entry, WholeStory } from '@/shared/api/story-shapes';
+import { Icon } from '@/shared/ui/Icon';
+import { useMedia, useNewest } from '@/shared/ui/hooks';
+import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
+import { PlaceLine } from '@/widgets/story-bar/PlaceLine';
+import { BranchMenu, TravelButtons } from '@/widgets/story-bar/StoryTools';
+import { Composer } from '@/widgets/story-dock/Composer';
+import { ForkForm } from '@/widgets/story-dock/ForkForm';
+import { TakeBack } from '@/widgets/story-dock/TakeBack';
+import { StoryText } from '@/widgets/story-text/StoryText';
+import { WorldPanel } from '@/widgets/world-panel/WorldPanel';
+import { useStoryKeys } from './useStoryKeys';
+
+type Asking = { what: 'back'; entry: Entry } | { what: 'fork'; entry: Entry; name: string } | null;
+
+export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }): ReactElement {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { letters } = useLook();
+  const { story, definition } = whole;
+  const where = { storyId: story.id, branchId: branch.id };
+  const language = story.language ?? 'en';
+  const desk = useDesk(where, branch);
+  const [draft, setDraft] = useDraft(story.id);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Asking>(null);
+  const roomBeside = useMedia('(min-width: 1250px)');
+  const [wanted, setWanted] = useState(() => window.innerWidth >= 1436);
+  const scroller = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const worldButton = useRef<HTMLButtonElement>(null);
+  const lead = useRow(where, 'character', definition?.leadEntityId ?? null).data?.name ?? null;
+  const sheet = wanted && !roomBeside;
+
+  const before = (entry: Entry): Entry => {
+    const all = entriesOf(queries.getQueryData<InfiniteData<EntriesPage, number | null>>(['story', story.id, 'on', branch.id, 'entries']));
+    return all[all.findIndex((each) => each.id === entry.id) - 1] ?? entry;
+  };
+  const askFork = (entry: Entry, name: string): void => setAsking({ what: 'fork', entry, name });
+  const toField = (): void => {
+    setAsking(null);
+    requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
+  };
+  const toEnd = (): void => {
+    requestAnimationFrame(() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight }));
+  };
+  const travel = useNewest((way: 'undo' | 'redo') => {
+    setEditing(null);
+    setAsking(null);
+    desk.travel(way);
+  });
+  const closeWorld = useCallback(() => {
+    setWanted(false);
+    requestAnimationFrame(() => worldButton.current?.focus());
+  }, []);
+  const onEdit = useNewest((entry: Entry | null) => setEditing(entry?.id ?? null));
+  const onSave = useNewest((entry: Entry, text: string) => desk.correct(entry, text, () => setEditing(null)));
+  const onFork = useNewest((entry: Entry) => askFork(entry, firstWords(entry.content, 30)));
+  const onTakeBack = useNewest((entry: Entry) => {
+    setEditing(null);
+    setAsking({ what: 'back', entry });
+  });
+  useStoryKeys({
+    letters,
+    undo: () => travel('undo'),
+    redo: () => travel('redo'),
+    world: () => setWanted(!wanted),
+    end: toEnd,
+  });
+
+  const tools = (
+    <>
+      <BranchMenu storyId={story.id} branch={branch} />
+      <TravelButtons branch={branch} onTravel={travel} />
+      <button type="button" ref={worldButton} className="icon" aria-pressed={wanted} aria-label={t('world.show')} title={`${t('world.title')} (\\)`} onClick={() => setWanted(!wanted)}>
+        <Icon name="world" />
+      </button>
+    </>
+  );
+  const heading = story.book_title === null ? t('story.named', { name: story.title }) : t('story.inBook', { name: branch.name, title: story.book_title });
+  return (
+    <div className="app has-tabs">
+      <BookBar here="story" novelId={story.book_id} storyId={story.id} title={story.book_title ?? story.title} titleLang={language} place={branch.name} tools={tools} />
+      <div className={`story${wanted && roomBeside ? ' beside' : ''}`}>
+        <main id="main" className="scene" tabIndex={-1} inert={sheet}>
+          <h1 className="vh">{heading}</h1>
+          <PlaceLine where={where} branch={branch} definition={definition} language={language} news={desk.news} onTravel={travel} />
+          <StoryText
+            where={where}
+            definition={definition}
+            language={language}
+            goesFrom={asking?.what === 'back' ? asking.entry.position : null}
+            editingId={editing}
+            busy={desk.busy}
+            sending={desk.sending}
+            scroller={scroller}
+            onEdit={onEdit}
+            onSave={onSave}
+            onFork={onFork}
+            onTakeBack={onTakeBack}
+          />
+          <div className="dock" lang={language}>
+            {asking?.what === 'back' && (
+              <TakeBack
+                where={where}
+                entry={asking.entry}
+                busy={desk.busy}
+                onKeep={toField}
+                onBranch={() => askFork(before(asking.entry), firstWords(before(asking.entry).content, 30))}
+                onGo={() => desk.back(asking.entry, toField)}
+              />
+            )}
+            {asking?.what === 'fork' && (
+              <ForkForm
+                key={asking.entry.id}
+                entry={asking.entry}
+                suggested={asking.name}
+                busy={desk.busy}
+                onCancel={toField}
+                onFork={(name) => desk.branch(asking.entry, name, toField)}
+              />
+            )}
+            {asking === null && (
+              <Composer
+                draft={draft}
+                lead={lead === null ? null : shortName(lead)}
+                language={language}
+                busy={desk.busy}
+                field={field}
+                onDraft={setDraft}
+                onSay={(line, mode) =>
+                  desk.add(line, mode === 'write' ? 'story' : 'reader', () => {
+                    setDraft({ words: '' });
+                    toEnd();
+                  })
+                }
+              />
+            )}
+          </div>
+        </main>
+        {wanted && <WorldPanel where={where} turn={branch.head_position - 1} language={language} lead={definition?.leadEntityId ?? null} sheet={sheet} onTell={desk.tell} onFail={desk.fail} onClose={closeWorld} />}
+      </div>
+      <BookTabs novelId={story.book_id} storyId={story.id} here="story" />
+    </div>
+  );
+}
