@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STATIC := fabula/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -type f 2>/dev/null)
-WORKERS ?= 2
+WORKERS ?= 4
 
 .PHONY: help setup setup-dev web run test check fix bench dist lock clean
 help: ## what each word does
@@ -42,7 +42,7 @@ run: setup web ## serve Fabula on http://127.0.0.1:8420 (ARGS="--port 9000" pass
 
 test: setup-dev web ## every test: Python on all three backends, the web app, and real browsers
 	cd web && npm test --silent
-	FABULA_CHROMIUM="$$(sh scripts/chromium)" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	FABULA_CHROMIUM="$$(sh scripts/chromium)" $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup-dev web/node_modules/made ## formatting, lint, types: what must hold before a commit
 	$(BIN)/ruff format --check fabula tests bench

@@ -13,10 +13,12 @@ import os
 import re
 from bisect import bisect_right
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from fabula.ai.offline.book import ChapterText, Name, Source, SpokenLine
+from fabula.reading.read import read_book
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIAL = frozenset({"_group", "_unknowable", "_unknown", "_narr", "_narrator", "Unknowable"})
@@ -246,7 +248,9 @@ def sample(language: str) -> Source:
     chapters, starts = _chapters(text, heading, numbered=False)
     lines = []
     for quote in truth["quotes"]:
-        if quote.get("kind", "speech") == "speech":
+        said = text[quote["start"] : quote["end"]]
+        signed = any(r["alias"] in said and r["is"] == quote["speaker"] for r in truth.get("reveals", ()))
+        if quote.get("kind", "speech") == "speech" and not signed:
             span = [[quote["start"], quote["end"]]]
             lines.extend(_spoken(text, span, quote["speaker"], quote.get("addressee"), starts))
     lifted = {reveal["alias"]: reveal["chapter"] for reveal in truth.get("reveals", ())}
@@ -270,3 +274,48 @@ def sample(language: str) -> Source:
 
 def _first_zh(chapters: tuple[ChapterText, ...], alias: str) -> int | None:
     return next((c.number for c in chapters if alias in c.text), None)
+
+
+@lru_cache(maxsize=2)
+def extracted(book: str) -> Source:
+    """The same book with the people, speakers and names that Fabula itself reads out of it."""
+    known = load(book)
+    text = "".join(c.text for c in known.chapters)
+    sections, start = [], 0
+    for chapter in known.chapters:
+        sections.append(Part(chapter.number, start, start + len(chapter.text)))
+        start += len(chapter.text)
+    reading = read_book(text, sections, known.language)
+    base = {s.number: s.start for s in sections}
+    lines = [
+        SpokenLine(q.chapter, q.start - base[q.chapter], q.end - base[q.chapter], q.speaker, q.addressee, q.confidence)
+        for q in reading.quotes
+        if q.kind == "speech"
+    ]
+    names = [Name(a.name, p.key, a.first_chapter) for p in reading.people for a in p.aliases]
+    return Source(
+        known.language,
+        known.chapters,
+        tuple(lines),
+        tuple(names),
+        {p.key: p.name for p in reading.people},
+        {p.key: p.gender for p in reading.people},
+        next((p.key for p in reading.people if p.narrator), None),
+    )
+
+
+def namesake(source: Source, character: str, known: Source) -> str | None:
+    """The person of an extracted book who has most of an annotated character's names."""
+    wanted = {n.text for n in known.names if n.character == character}
+    counts = Counter(n.character for n in source.names if n.text in wanted)
+    lines = Counter(line.speaker for line in source.lines)
+    return max(counts, key=lambda c: (lines[c], counts[c], c), default=None)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of a text, as reading wants it."""
+
+    number: int | None
+    start: int
+    end: int

@@ -8,6 +8,8 @@ novels; --errors shows the sample books' wrong speakers.
 from __future__ import annotations
 
 import argparse
+import ast
+import csv
 import json
 import os
 import re
@@ -19,14 +21,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from fabula.reading.read import read_book  # noqa: E402
-from fabula.reading.shapes import Reading  # noqa: E402
+from fabula.reading.shapes import GivenPerson, Reading  # noqa: E402
 
 SHARED = Path(os.environ.get("FABULA_SHARED", ROOT.parent / "shared"))
+ATTRIBUTION = ("attribution", "explicit", "anaphoric", "implicit")
 HEADING = re.compile(
     r"^[ \t]*(?:(?:CHAPTER|Chapter|PART) (?:[IVXLC]+|\d+|[A-Z][a-z-]+)\b.*|[IVXLC]+\.?[ \t]*|"
     r"第[零一二三四五六七八九十百\d]+[章回].*)$",
@@ -55,23 +59,86 @@ def cut(text: str) -> list[Section]:
 
 def prediction(reading: Reading, sections: Sequence[Section]) -> dict[str, object]:
     """A reading in the evaluator's format."""
-    label = {p.key: f"{p.key} {p.name}" for p in reading.people}
+    everybody = [*reading.people, *reading.others]
+    label = {p.key: f"{p.key} {p.name}" for p in everybody}
+    narrators = {p.key for p in reading.people if p.narrator}
     return {
         "chapters": [{"start": s.start, "end": s.end, "title": ""} for s in sections if s.number],
         "characters": [
             {
                 "name": label[p.key],
-                "aliases": [a.name for a in p.aliases] + (["_narr"] if p.narrator else []),
+                "aliases": [a.name for a in p.aliases] + (["_narr"] if p.key in narrators else []),
                 "gender": {"male": "M", "female": "F"}.get(p.gender, "U"),
             }
-            for p in reading.people
+            for p in everybody
         ],
         "quotes": [
-            {"start": q.start, "end": q.end, "speaker": label.get(q.speaker or "")}
+            {"start": q.start, "end": q.end, "speaker": label.get(q.voice or "")}
             for q in reading.quotes
             if q.kind in {"speech", "thought"}
         ],
     }
+
+
+def gold_cast(folder: Path) -> list[GivenPerson]:
+    """The annotated cast of a novel, to be given to the reader."""
+    people: list[GivenPerson] = []
+    with Path(folder, "character_info.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            aliases = tuple(sorted(map(str, ast.literal_eval(row["Aliases"]))))
+            name = row["Main Name"]
+            if name not in {"_group", "_unknowable", "Unknowable", "_unknown"}:
+                gender = {"M": "male", "F": "female"}.get(row["Gender"], "unknown")
+                narrator = name == "_narr" or "_narr" in aliases
+                people.append(GivenPerson(name, tuple(a for a in aliases if a[0] != "_"), gender, narrator))
+    return people
+
+
+def named(reading: Reading, cast: Sequence[GivenPerson]) -> dict[str, str]:
+    """For each key of a reading whose cast was given, the given name."""
+    owner = {a.replace(".", "").casefold(): p.name for p in reversed(cast) for a in [*p.aliases, p.name]}
+    out: dict[str, str] = {}
+    for person in [*reading.people, *reading.others]:
+        spellings = [a.name.replace(".", "").casefold() for a in person.aliases]
+        found = [owner.get(s) or owner.get(s.removeprefix("the ")) or owner.get(f"the {s}") or "" for s in spellings]
+        votes = Counter(f for f in found if f)
+        if votes:
+            out[person.key] = min(votes.items(), key=lambda v: (-v[1], v[0]))[0]
+    told = next((p.name for p in cast if p.narrator), None)
+    out.update({p.key: told for p in reading.people if p.narrator and told})
+    return out
+
+
+def evaluated(folder: str, names: Sequence[str], *options: str) -> dict[str, Any]:
+    """The evaluator's report on the predictions in `folder`."""
+    command = [sys.executable, str(SHARED / "tools" / "pdnc_eval.py"), "--data", str(SHARED / "corpus" / "en")]
+    command += ["--pred", folder, "--novels", ",".join(names), "--per-novel", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def given(wanted: Sequence[str]) -> dict[str, object]:
+    """Attribution with the annotated cast given to the reader."""
+    corpus = SHARED / "corpus" / "en"
+    names = list(wanted) or sorted(p.name for p in corpus.iterdir() if p.is_dir())
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            text = (corpus / name / "novel_text.txt").open(encoding="utf-8", newline="").read()
+            cast = gold_cast(corpus / name)
+            sections = cut(text)
+            reading = read_book(text, sections, "en", cast=cast)
+            label = named(reading, cast)
+            answer = prediction(reading, sections)
+            answer["quotes"] = [
+                {"start": q.start, "end": q.end, "speaker": label.get(q.voice or "")}
+                for q in reading.quotes
+                if q.kind in {"speech", "thought"}
+            ]
+            Path(folder, f"{name}.json").write_text(json.dumps(answer), encoding="utf-8")
+        report = evaluated(folder, names, "--speaker-map", "alias")
+    novels = {n: report["novels"][n]["attribution"]["all"]["acc_all"] for n in names}
+    return {k: v for k, v in brief(report["micro"]).items() if k in ATTRIBUTION} | {"novels": novels}
 
 
 def novels(wanted: Sequence[str]) -> dict[str, object]:
@@ -87,10 +154,7 @@ def novels(wanted: Sequence[str]) -> dict[str, object]:
             reading = read_book(text, sections, "en")
             seconds[name] = round(time.process_time() - before, 2)
             Path(folder, f"{name}.json").write_text(json.dumps(prediction(reading, sections)), encoding="utf-8")
-        command = [sys.executable, str(SHARED / "tools" / "pdnc_eval.py"), "--data", str(corpus), "--pred", folder]
-        command += ["--novels", ",".join(names), "--per-novel"]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-    figures = json.loads(done.stdout)
+        figures = evaluated(folder, names)
     return {
         "total": brief(figures["micro"]),
         "novels": {n: brief(figures["novels"][n]) | {"seconds": seconds[n]} for n in names},
@@ -190,6 +254,7 @@ def measure(wanted: Sequence[str] = (), *, errors: bool = False, samples_only: b
     report: dict[str, object] = {"samples": {x: sample(x, errors=errors) for x in ("en", "zh")}}
     if not samples_only and (SHARED / "corpus" / "en").is_dir():
         report["english"] = novels(wanted)
+        report["gold cast"] = given(wanted)
         text = (SHARED / "corpus" / "zh" / "sanguo.txt").open(encoding="utf-8").read()
         before = time.process_time()
         reading = read_book(text, cut(text), "zh")

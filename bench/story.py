@@ -208,7 +208,7 @@ async def _long(url: str) -> dict[str, Any]:
     return {"turn_at_100_ms": early, "turn_at_10000_ms": late, "ratio": round(late / early, 2), "first_page_ms": page}
 
 
-class _Discarded(Exception):  # noqa: N818
+class _Discarded(Exception):
     """Takes a scratch unit back."""
 
 

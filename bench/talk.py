@@ -1,7 +1,8 @@
-"""How well and how fast a character answers offline, beside plain cosine and plain BM25 in the same run. JSON out.
+"""How well and how fast a character answers offline, beside plain cosine and plain BM25 in the same run.
 
-Usage: python bench/talk.py [--pairs N]. Needs the corpus (FABULA_CORPUS). Next utterance: something was said to a
-character; its lines are ranked; the line it said is masked of its own context; ties count against the ranking.
+Next utterance: something was said to a character; its lines are ranked; the line it said is masked of its own context;
+ties count against the ranking. `python -m bench talk` measures; `python -m bench.talk [--extracted]` prints the golden
+messages with their answers, to be read and judged, there with the speakers that Fabula extracts itself.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ import json
 import random
 import resource
 import statistics
-import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from bench.books import load
+from bench.books import corpus, extracted, load, namesake
 from fabula.ai.offline import SentenceEncoder, Voices
 from fabula.ai.offline.message import MAX_MESSAGE, clean, read_message
 from fabula.ai.offline.score import CONTEXT, CONTEXT_WORDS, bm25, score
@@ -28,6 +27,7 @@ from fabula.ai.offline.sentences import tail
 from fabula.ai.offline.terms import terms
 from fabula.errors import Invalid
 
+ROOT = Path(__file__).resolve().parent.parent
 NOVELS = (
     "AlicesAdventuresInWonderland",
     "PrideAndPrejudice",
@@ -138,12 +138,13 @@ def speed(embed: SentenceEncoder) -> dict[str, Any]:
         began = time.perf_counter()
         voices._view(last)
         read = time.perf_counter() - began
-        began = time.perf_counter()
+        began, busy = time.perf_counter(), time.process_time()
         voices.warm(character, last)
-        spoken = time.perf_counter() - began
+        spoken, busy = time.perf_counter() - began, time.process_time() - busy
         index[f"{book}/{character}"] = {
             "book_s": round(read, 2),
             "character_s": round(spoken, 2),
+            "character_cpu_s": round(busy, 2),
             "units": len(voices._voice(character, last)),
         }
         other = next(c for c in source.display if c != character)
@@ -164,11 +165,37 @@ def speed(embed: SentenceEncoder) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Run everything and print JSON."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--pairs", type=int, default=120)
-    pairs = parser.parse_args().pairs
+def judge(embed: SentenceEncoder, *, own: bool) -> None:
+    """Print every golden message with its answer, to be read; `own` uses the speakers that Fabula extracts itself."""
+    golden = json.loads((ROOT / "tests" / "golden" / "talk.json").read_text(encoding="utf-8"))
+    stayed: Counter[str] = Counter()
+    for book in sorted({entry["book"] for entry in golden}):
+        known = load(book)
+        source = extracted(book) if own else known
+        voices = Voices(source, embed)
+        for entry in (e for e in golden if e["book"] == book):
+            character = namesake(source, entry["character"], known) if own else entry["character"]
+            if character is None:
+                stayed["nobody"] += 1
+                continue
+            try:
+                answer = voices.answer(character, entry["message"], (), entry["through"])
+            except Invalid as fault:
+                print(f"{entry['id']} [{entry['verdict']}] {entry['message']}\n    {fault.message}")
+                continue
+            spans = [(c.chapter, c.start, c.end) for c in answer.citations if answer.parts[c.part].type != "occasion"]
+            same = any(c == e[0] and s < e[2] and e[1] < t for c, s, t in spans for e in entry["spans"])
+            same = same or (not spans and not entry["spans"])
+            stayed[f"{entry['expect']} {'same' if same else answer.kind}"] += 1
+            print(f"{entry['id']} [{entry['verdict']}{'' if same else ', CHANGED'}] {character}: {entry['message']}")
+            print(f"    ({answer.kind} {answer.confidence}) " + answer.text.replace("\n", "\n    "))
+    print(json.dumps(stayed, indent=1))
+
+
+def measure(pairs: int = 120) -> dict[str, Any]:
+    """Speed, memory and next utterance; needs the corpus."""
+    if corpus() is None:
+        return {"skipped": "the corpus is absent; set FABULA_CORPUS to its folder"}
     embed = SentenceEncoder()
     embed.encode(["warm"])
     found = speed(embed)
@@ -177,11 +204,15 @@ def main() -> None:
         for name, ranks in next_utterance(novel, pairs, embed).items():
             whole.setdefault(name, []).extend(ranks)
     candidates = whole.pop("candidates")
-    found["next_utterance"] = {name: measures(ranks) for name, ranks in whole.items()}
-    found["next_utterance"]["pairs"] = len(candidates)
-    found["next_utterance"]["median_candidates"] = statistics.median(candidates)
-    print(json.dumps(found, ensure_ascii=False, indent=1))
+    found["next_utterance"] = {
+        **{name: measures(ranks) for name, ranks in whole.items()},
+        "pairs": len(candidates),
+        "median_candidates": statistics.median(candidates),
+    }
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--extracted", action="store_true", help="speakers as Fabula reads them")
+    judge(SentenceEncoder(), own=parser.parse_args().extracted)

@@ -26,6 +26,7 @@ from fabula.ai.models import Model
 from fabula.ai.models.openai_compatible import OpenAICompatible
 from fabula.ai.offline.embed import Embedder, SentenceEncoder
 from fabula.api.app import create_app
+from fabula.api.wire import BoundedHttp
 from fabula.chat.producer import Productions
 from fabula.chat.voices import Bookshelf
 from fabula.clock import Clock, utc_now
@@ -38,6 +39,8 @@ from fabula.store.open import open_store
 
 STREAMS_END_S = 5
 """How long a stopping server waits for answers that are still being sent."""
+
+BACKLOG = 2_048
 
 OPENED_AT_ONCE = 2
 """Files being opened (decoded, unzipped, laid out) at the same time."""
@@ -177,6 +180,7 @@ class QuietServer(Server):
 def _server_options(config: Config, app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=BoundedHttp,
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -191,9 +195,18 @@ def _server_options(config: Config, app: FastAPI) -> uvicorn.Config:
 def _listen(config: Config) -> socket.socket:
     host = "127.0.0.1" if config.host == "localhost" else config.host
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP, because asyncio sends small pieces at once only on sockets that say so; the others wait 40 ms.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, config.port), family=family, backlog=2_048)
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listening.bind((host, config.port))
+        listening.listen(BACKLOG)
+        return listening
     except OSError as fault:
+        listening.close()
         raise CannotStart(
             f"Cannot listen on {config.host} port {config.port}: {fault.strerror or fault}. "
             "Choose another port with FABULA_PORT, or stop what is using it."

@@ -133,14 +133,19 @@ async def open_desk(
     database: str = "memory:",
     profile: str = "desktop",
 ) -> AsyncIterator[Desk]:
-    """Open an installation in this folder."""
-    config = Config.from_env({}, data_dir=folder, database_url=database, secret=SECRET, profile=profile)
+    """Open an installation in this folder; no task of it may end with a fault that nobody looks at."""
+    loud: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: loud.append(str(what)))
+    config = Config.from_env(
+        {}, data_dir=folder, database_url=database, secret=SECRET, profile=profile, requests_per_second=10_000
+    )
     opened = open_installation(config, clock=clock, passwords=Passwords(cost=4), model=model, embed=Words())
     async with opened as at:
         app = build_app(at)
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
             yield Desk(at, app, client)
+    assert loud == [], "a task ended with a fault that nobody looked at"
 
 
 @asynccontextmanager

@@ -152,14 +152,6 @@ def change(tx: Tx, person_id: str, **values: Any) -> Profile | None:
     return by_id(tx, person_id)
 
 
-def move(tx: Tx, person_id: str, email: str) -> None:
-    """Give a person another address. Raises Conflict when somebody else has it."""
-    holder = by_email(tx, email)
-    if holder is not None and holder.id != person_id:
-        raise Conflict("There is already another account with this e-mail address.")
-    change(tx, person_id, email=email, email_key=email_key(email))
-
-
 def signed_in(tx: Tx, person_id: str) -> Profile | None:
     """Record a sign-in now; None when there is no such person."""
     tx.run(update(people).where(people.c.id == person_id).values(last_sign_in=tx.now))

@@ -101,11 +101,6 @@ def spend_refresh(tx: Tx, token: str) -> str | None:
     return str(row["person_id"]) if row["expires_at"] > tx.now else None
 
 
-def end_sessions(tx: Tx, person_id: str) -> None:
-    """Delete every refresh token of a person; access tokens run out by themselves."""
-    tx.run(delete(refresh_tokens).where(refresh_tokens.c.person_id == person_id))
-
-
 def _sign(secret: str, claims: Mapping[str, str], now: datetime, seconds: int) -> str:
     issued = int(now.timestamp())
     return _JWT.encode({**claims, "iat": issued, "exp": issued + seconds}, secret, algorithm="HS256")

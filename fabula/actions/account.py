@@ -1,4 +1,4 @@
-"""One's own account: look at it, change it, leave; and the operator's way back in.
+"""One's own account: look at it, change it, leave.
 
 Owns what deleting a person means. Promise: after a deletion nothing of that person is left in the database, and an
 installation that loses its last person is as on its first day.
@@ -12,10 +12,8 @@ from typing import Any
 from sqlalchemy import select
 
 from fabula.accounts import people
-from fabula.accounts.emails import clean_email
 from fabula.accounts.people import Person, Profile
-from fabula.accounts.tokens import end_sessions
-from fabula.errors import NotFound, Unauthorized
+from fabula.errors import Unauthorized
 from fabula.installation import Installation
 from fabula.store.contract import Tx
 from fabula.store.erase import erase
@@ -58,30 +56,7 @@ async def delete(at: Installation, me: Person) -> None:
     for key in await at.store.write(leave):
         at.imports.stop(key)
         at.productions.stop(key)
-
-
-async def set_password(at: Installation, *, email: str, password: str, new_email: str | None = None) -> Profile:
-    """Give a person a new password, and perhaps a new address: the operator's command, never an HTTP route.
-
-    This is how a forgotten password is replaced, and how a desktop's owner gets a way to sign in when the installation
-    becomes a server. Every session of the person ends. Raises NotFound, Invalid, Conflict.
-    """
-    address = clean_email(new_email) if new_email is not None else None
-    password_hash = await at.passwords.hash(password)
-
-    def replace(tx: Tx) -> Profile | None:
-        found = people.by_email(tx, email.strip())
-        if found is None:
-            return None
-        end_sessions(tx, found.id)
-        if address is not None:
-            people.move(tx, found.id, address)
-        return people.change(tx, found.id, password_hash=password_hash)
-
-    changed = await at.store.write(replace)
-    if changed is None:
-        raise NotFound("There is no account with this e-mail address.")
-    return changed
+    at.bookshelf.clear()
 
 
 def _there(found: Profile | None) -> Profile:

@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import select, update
 
 from fabula.accounts.people import Person
-from fabula.errors import Busy, Conflict, Lost, NotFound, Unavailable
+from fabula.errors import Busy, Conflict, FabulaError, Lost, NotFound, Unavailable
 from fabula.reading.apart import Span, read_apart
 from fabula.store import turns
 from fabula.store.contract import Row, Store, Tx
@@ -54,6 +54,18 @@ class Imports:
     def start(self) -> None:
         """Begin looking for work."""
         self._scanner = asyncio.create_task(self._scan(), name="imports")
+        self._scanner.add_done_callback(self._scan_ended)
+
+    def _scan_ended(self, done: asyncio.Task[None]) -> None:
+        fault = None if done.cancelled() else done.exception()
+        if fault is not None:
+            # A bug. Books must go on being read while somebody looks into it.
+            log.error("import_scan_broken_off", exc_info=fault)
+            asyncio.get_running_loop().call_later(SCAN_S, self._start_again)
+
+    def _start_again(self) -> None:
+        if not self._closing:
+            self.start()
 
     def wake(self) -> None:
         """There may be work now."""
@@ -77,9 +89,9 @@ class Imports:
             self._wake.clear()
             try:
                 await self._begin_due()
-            except Exception as fault:
-                # The worker loop: whatever a look fails with, the next one may find well.
-                log.error("import_scan_failed", exc_info=fault)
+            except FabulaError as fault:
+                # The store is busy or out of reach; the next look may find it well.
+                log.warning("import_scan_failed", code=fault.code)
             try:
                 async with asyncio.timeout(SCAN_S):
                     await self._wake.wait()
@@ -100,19 +112,26 @@ class Imports:
     def _ended(self, key: str, done: asyncio.Task[None]) -> None:
         self._running.pop(key, None)
         fault = None if done.cancelled() else done.exception()
-        if fault is None:
+        if fault is not None:
+            log.error("import_failed", exc_info=fault, apart=getattr(fault, "__notes__", []))
+        if not isinstance(fault, Busy | Unavailable):
+            # Otherwise the store is what failed: looking again at once would try it without a pause.
             self._wake.set()
-        else:
-            # Left to its lease and to the next look: waking at once would try a broken store without a pause.
-            log.error("import_broken_off", exc_info=fault)
 
     async def _job(self, key: str) -> None:
+        claiming = asyncio.ensure_future(self._store.write(lambda tx: _claim(tx, key)))
         try:
-            claim = await self._store.write(lambda tx: _claim(tx, key))
+            claim = await asyncio.shield(claiming)
             if claim is not None:
                 await self._claimed(claim)
         except Lost:
             log.info("import_lost")
+        except asyncio.CancelledError:
+            # Stopped while the claim was being written: it must not be left to its lease.
+            taken = await claiming
+            if taken is not None and self._closing:
+                await self._store.write(lambda tx: _give_back(tx, taken))
+            raise
 
     async def _claimed(self, claim: turns.Claim) -> None:
         try:
@@ -121,13 +140,11 @@ class Imports:
         except Lost:
             raise
         except asyncio.CancelledError:
-            if self._closing:
-                await self._store.write(lambda tx: _give_back(tx, claim))
             raise
-        except Exception as fault:
-            # The worker loop: a fault in one book must not end the reading of others.
-            log.error("import_failed", exc_info=fault, apart=getattr(fault, "__notes__", []))
+        except BaseException:
+            # A fault or a bug: the job fails, the reader is told, and the next book is begun.
             await self._store.write(lambda tx: _fail(tx, claim))
+            raise
 
 
 def _claim(tx: Tx, key: str) -> turns.Claim | None:

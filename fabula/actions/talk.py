@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Awaitable
+from contextlib import aclosing
 from typing import Any
 
 from fabula.accounts.people import Person
@@ -58,16 +59,16 @@ async def say(at: Installation, person: Person, character_id: str, key: str, mes
     if begun is None:
         raise NotFound(NO_CHARACTER)
     if isinstance(begun, turns.Replay):
-        return _replay(await _reply(at, key))
-    return at.productions.start(key, lambda tell: _answer(at, begun, tell)).listen()
+        return _replay(await at.store.read(lambda tx: turn.reply(tx, key)))
+    return at.productions.start(key, lambda tell: _answer(at, begun, person.language, tell)).listen()
 
 
-async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
+async def _answer(at: Installation, begun: turn.Begun, language: str | None, tell: Tell) -> None:
     claim = begun.claim
     try:
         async with turns.holding(at.store, claim):
-            said = await _in_time(_produce(at, begun, tell))
-            await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
+            said = await _in_time(_produce(at, begun, language, tell))
+            reply = await at.store.write(lambda tx: turn.commit(tx, begun, said.text, dict(said.answer)))
     except Lost as lost:
         raise await at.store.read(lambda tx: turn.why_lost(tx, claim)) from lost
     except FabulaError as fault:
@@ -78,7 +79,7 @@ async def _answer(at: Installation, begun: turn.Begun, tell: Tell) -> None:
         # Stopped, closing, or broken: in no case may the conversation wait for the lease to run out.
         await at.store.write(lambda tx: turn.give_up(tx, claim, turns.CANCELLED, None))
         raise
-    tell(_done(await _reply(at, claim.key), replayed=False))
+    tell(_done(reply, replayed=False))
 
 
 async def _in_time(producing: Awaitable[Spoken]) -> Spoken:
@@ -89,7 +90,8 @@ async def _in_time(producing: Awaitable[Spoken]) -> Spoken:
         raise ModelFailed("The answer took too long. Send it again.") from late
 
 
-async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
+async def _produce(at: Installation, begun: turn.Begun, language: str | None, tell: Tell) -> Spoken:
+    """Ask the engine; what the product itself says in an answer is in the reader's chosen language, else the book's."""
     claim = begun.claim
     through = int(claim.snapshot["chapter"])
     character_id = str(claim.character_id)
@@ -97,7 +99,7 @@ async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
     past = conversation(begun.past)
 
     def built_in() -> Spoken:
-        answer = voices.answer(character_id, begun.message, past, through)
+        answer = voices.answer(character_id, begun.message, past, through, language=language)
         return Spoken(answer.text, answer.to_json(), answer.deltas())
 
     basis = await at.store.read(lambda tx: ground(tx, begun))
@@ -116,10 +118,11 @@ async def _produce(at: Installation, begun: turn.Begun, tell: Tell) -> Spoken:
         message=begun.message,
         offline=built_in,
     )
-    async for piece in at.engine.ask(SPEAK, asked):
-        if isinstance(piece, Answered):
-            return piece.said
-        tell(Event("delta", {"content": piece.text}))
+    async with aclosing(at.engine.ask(SPEAK, asked)) as answer:
+        async for piece in answer:
+            if isinstance(piece, Answered):
+                return piece.said
+            tell(Event("delta", {"content": piece.text}))
     raise AssertionError("the engine ends with an answer or an error")
 
 
@@ -127,10 +130,6 @@ def _lore(source: Source, message: str, through: int) -> tuple[Excerpt, ...]:
     unlocked = [lore.Chapter(c.number, c.title, c.text) for c in source.chapters if c.number <= through]
     found = lore.find(unlocked, message, LORE_SHOWN)
     return tuple(Excerpt(f.chapter, f.title, f.start, f.end, f.text) for f in found)
-
-
-async def _reply(at: Installation, key: str) -> dict[str, Any]:
-    return await at.store.read(lambda tx: turn.reply(tx, key))
 
 
 async def _replay(reply: dict[str, Any]) -> AsyncIterator[Event]:

@@ -126,13 +126,13 @@ def is_loopback(host: str) -> bool:
     return (mapped or address).is_loopback
 
 
-def installed(request: Request) -> Installation:
+async def installed(request: Request) -> Installation:
     """The installation the application was made for."""
     at: Installation = request.app.state.installation
     return at
 
 
-def current_person(request: Request) -> Person:
+async def current_person(request: Request) -> Person:
     """The person the request speaks for; every route outside the public list has one."""
     person = getattr(request.state, "person", None)
     if not isinstance(person, Person):
@@ -140,7 +140,7 @@ def current_person(request: Request) -> Person:
     return person
 
 
-def rates(request: Request) -> Rates:
+async def rates(request: Request) -> Rates:
     """The application's buckets, for routes that count by something in the body."""
     found: Rates = request.app.state.rates
     return found

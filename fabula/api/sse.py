@@ -5,7 +5,6 @@ Owns the encoding of server-sent events. A listener that goes away ends only the
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -13,9 +12,9 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from fabula.chat.producer import Event
+from fabula.chat.producer import IDLE, Event
 
-PING_S = 15.0
+PING = b": ping\n\n"
 BREAKS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
@@ -26,28 +25,8 @@ def stream(events: AsyncIterator[Event]) -> StreamingResponse:
 
 
 async def _frames(events: AsyncIterator[Event]) -> AsyncIterator[bytes]:
-    source = aiter(events)
-    waiting: asyncio.Future[Event] | None = None
-    try:
-        while True:
-            waiting = waiting or asyncio.ensure_future(_next(source))
-            done, _ = await asyncio.wait((waiting,), timeout=PING_S)
-            if not done:
-                yield b": ping\n\n"
-                continue
-            try:
-                event = waiting.result()
-            except StopAsyncIteration:
-                return
-            waiting = None
-            yield frame(event)
-    finally:
-        if waiting is not None:
-            waiting.cancel()
-
-
-async def _next(source: AsyncIterator[Event]) -> Event:
-    return await anext(source)
+    async for event in events:
+        yield PING if event is IDLE else frame(event)
 
 
 def frame(event: Event) -> bytes:

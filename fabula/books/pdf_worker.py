@@ -22,7 +22,7 @@ _ODD = frozenset({0xA0, 0xFFFF, 0xFEFF, *_HYPHENS})
 _PASSWORD = 4
 
 
-class _Stop(Exception):  # noqa: N818
+class _Stop(Exception):
     """A limit was reached or the document cannot be read; the argument names which."""
 
 

@@ -23,12 +23,15 @@ log = structlog.get_logger("fabula.chat")
 
 @dataclass(frozen=True)
 class Event:
-    """One frame for the listener: delta, done or error, with its data; an error also carries the fault itself."""
+    """One frame for the listener: delta, done, error or idle, with its data; an error also carries the fault itself."""
 
     name: str
     data: dict[str, Any]
     fault: FabulaError | None = None
 
+
+IDLE = Event("idle", {})
+IDLE_S = 15.0
 
 Tell = Callable[[Event], None]
 
@@ -43,9 +46,15 @@ class Production:
     stopped: bool = False
 
     async def listen(self) -> AsyncIterator[Event]:
-        """Yield events until the turn has ended."""
+        """Yield events until the turn has ended; `IDLE` when nothing has come for a while."""
         while True:
-            event = await self.events.get()
+            try:
+                # The wait is bounded here and not outside, because a cancelled generator could not be asked again.
+                async with asyncio.timeout(IDLE_S):
+                    event = await self.events.get()
+            except TimeoutError:
+                yield IDLE
+                continue
             yield event
             if event.name in ("done", "error"):
                 return

@@ -103,8 +103,11 @@ def clean(message: str) -> str:
     return message
 
 
-def commit(tx: Tx, begun: Begun, text: str, answer: dict[str, Any]) -> None:
-    """Store the pair and end the claim, all or nothing; raises `Lost` when the claim is not ours any more."""
+def commit(tx: Tx, begun: Begun, text: str, answer: dict[str, Any]) -> dict[str, Any]:
+    """Store the pair and end the claim, all or nothing; returns the answer as people see it.
+
+    Raises `Lost` when the claim is not ours any more.
+    """
     claim = begun.claim
     turns.fence(tx, claim)
     last = tx.value(
@@ -123,12 +126,14 @@ def commit(tx: Tx, begun: Begun, text: str, answer: dict[str, Any]) -> None:
         "created_at": tx.now,
     }
     asked, said = new_id("msg"), new_id("msg")
+    spoken = {**shared, "id": said, "seq": last + 2, "role": "character", "content": text, "answer": answer}
     tx.insert(
         messages,
         {**shared, "id": asked, "seq": last + 1, "role": "user", "content": begun.message, "answer": None},
-        {**shared, "id": said, "seq": last + 2, "role": "character", "content": text, "answer": answer},
+        spoken,
     )
     turns.finish(tx, claim, {"asked": asked, "said": said})
+    return shown(spoken, chapter_titles(tx, str(claim.book_id)) if answer["citations"] else {})
 
 
 def give_up(tx: Tx, claim: turns.Claim, code: str, told: str | None) -> None:
@@ -214,7 +219,7 @@ def _same_reader(kind: str, character_id: str | None) -> Any:
     return and_(messages.c.reader_identity_type == "character", messages.c.reader_character_id == character_id)
 
 
-def shown(row: Row, titles: Mapping[int, str | None]) -> dict[str, Any]:
+def shown(row: Row | Mapping[str, Any], titles: Mapping[int, str | None]) -> dict[str, Any]:
     """A message as people see it; `titles` are the chapter titles of its book, by number."""
     return {
         "id": row["id"],
@@ -266,5 +271,5 @@ def scene(tx: Tx, person_id: str, character_id: str) -> Scene:
     rows = _past(
         tx, shelf.branch_id, character_id, shelf.through, story["reader_identity_type"], story["reader_character_id"]
     )
-    lines = unlocked_lines(tx, character["book_id"], [character_id], shelf.through).get(character_id, (0, 0))[0]
+    lines = unlocked_lines(tx, character, shelf.through)
     return Scene(character["book_id"], shelf.through, lines, tuple(rows))

@@ -1,7 +1,7 @@
 """The built-in voices of finished books, kept as long as they are talked with.
 
-A finished book never changes, so what is derived from it may be kept by its id; only the few books talked with last
-are, since an index holds the book's text and vectors in memory.
+A finished book never changes, so what is derived from it may be kept by its id; only the books talked with last are,
+up to a sum of characters, since an index holds the book's text and vectors in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from fabula.ai.offline.speak import Voices
 from fabula.chat.ground import BookRows, book_rows
 from fabula.store.contract import Row, Store
 
-BOOKS_KEPT = 4
+KEPT_CHARS = 6_000_000
+"""Characters of text over all kept books: half a dozen long novels, or hundreds of short ones."""
 
 
 class Bookshelf:
@@ -27,33 +28,46 @@ class Bookshelf:
         self._store = store
         self._embed = embed
         self._kept: OrderedDict[str, asyncio.Task[Voices]] = OrderedDict()
+        self._chars: dict[str, int] = {}
 
     async def voices(self, book_id: str) -> Voices:
         """The voices of a ready book."""
         making = self._kept.get(book_id)
-        if making is None or (making.done() and (making.cancelled() or making.exception() is not None)):
+        if making is None:
             making = asyncio.create_task(self._make(book_id), name=f"voices {book_id}")
-            making.add_done_callback(_seen)
+            making.add_done_callback(lambda made: self._made(book_id, made))
             self._kept[book_id] = making
         self._kept.move_to_end(book_id)
-        while len(self._kept) > BOOKS_KEPT:
-            self._kept.popitem(last=False)
         # Whoever stops waiting must not end the making for the others.
         return await asyncio.shield(making)
 
     async def _make(self, book_id: str) -> Voices:
         rows = await self._store.read(lambda tx: book_rows(tx, book_id))
+        self._chars[book_id] = rows.book["chars"]
+        self._make_room(book_id)
         return await asyncio.to_thread(lambda: Voices(source(rows), self._embed))
 
+    def _made(self, book_id: str, made: asyncio.Task[Voices]) -> None:
+        """Keep no failure: the next reader tries again. Whoever still waits is told of the fault."""
+        if (made.cancelled() or made.exception() is not None) and self._kept.get(book_id) is made:
+            self.forget(book_id)
+
+    def _make_room(self, wanted: str) -> None:
+        for book_id in list(self._kept):
+            if sum(self._chars.values()) <= KEPT_CHARS:
+                return
+            if book_id != wanted:
+                self.forget(book_id)
+
+    def clear(self) -> None:
+        """Drop every book: somebody's books were erased, and nothing of them may linger."""
+        self._kept.clear()
+        self._chars.clear()
+
     def forget(self, book_id: str) -> None:
-        """Drop a book that was deleted."""
+        """Drop a book: it was deleted, or others need its room."""
         self._kept.pop(book_id, None)
-
-
-def _seen(made: asyncio.Task[Voices]) -> None:
-    """Look at the fault of a making that nobody waits for any more; whoever still waits is told of it."""
-    if not made.cancelled():
-        made.exception()
+        self._chars.pop(book_id, None)
 
 
 def source(rows: BookRows) -> Source:

@@ -37,7 +37,9 @@ def main() -> None:
     try:
         app()
     except FabulaError as fault:
-        sys.stderr.write(f"fabula: {fault.message}\n")
+        from fabula.cli import show
+
+        show.fault(fault)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -101,8 +103,13 @@ def import_(
         raise typer.BadParameter("--title names one book; give one file.")
 
     async def work(to: Any) -> None:
-        brought = await shelf.bring(to, files, title=title, author=author, encoding=encoding, wait=wait)
-        show.as_json(brought) if as_json else shelf.print_brought(brought)
+        brought, faults = await shelf.bring(to, files, title=title, author=author, encoding=encoding, wait=wait)
+        if brought or as_json:
+            show.as_json(brought) if as_json else shelf.print_brought(brought)
+        for fault in faults:
+            show.fault(fault)
+        if faults:
+            raise typer.Exit(1)
 
     reached(data_dir, work)
 

@@ -43,7 +43,7 @@ class Reached:
         try:
             answer = await self.http.request(method, path, **options)
         except httpx.HTTPError as fault:
-            raise Unavailable(f"The Fabula server does not answer: {fault}.") from fault
+            raise Unavailable(f"The Fabula server does not answer: {str(fault).rstrip('.')}.") from fault
         if answer.is_error:
             raise fault_of(answer)
         return answer.json() if answer.content else None

@@ -15,20 +15,16 @@ POLL_S = 0.15
 
 async def bring(
     to: Reached, files: list[Path], *, title: str | None, author: str | None, encoding: str | None, wait: bool
-) -> list[dict[str, Any]]:
-    """Import files one after another; raises the last fault after every file has been tried."""
+) -> tuple[list[dict[str, Any]], list[FabulaError]]:
+    """Import files one after another, each whatever became of the others; the books, and the faults by file name."""
     done: list[dict[str, Any]] = []
-    fault: FabulaError | None = None
+    faults: list[FabulaError] = []
     for file in files:
         try:
             done.append(await _bring(to, file, title, author, encoding, wait))
         except FabulaError as refused:
-            fault = FabulaError(f"{file.name}: {refused.message}", code=refused.code)
-            if len(files) > 1:
-                show.err.print(f"fabula: {fault.message}", style="red", markup=False)
-    if fault is not None:
-        raise fault
-    return done
+            faults.append(FabulaError(f"{file.name}: {refused.message}", code=refused.code))
+    return done, faults
 
 
 async def _bring(

@@ -12,8 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Table
 
+from fabula.errors import FabulaError
+
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+CONTROLS = {code: 0xFFFD for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 
 STEPS = {
     None: "waiting",
@@ -31,8 +35,18 @@ def as_json(data: Any) -> None:
 
 def text(words: str) -> None:
     """Print words exactly as they are, never as markup."""
-    sys.stdout.write(words + "\n")
+    piece(words + "\n")
+
+
+def piece(words: str) -> None:
+    """Print a part of a line at once. A book may hold control characters; a terminal never gets them."""
+    sys.stdout.write(words.translate(CONTROLS) if out.is_terminal else words)
     sys.stdout.flush()
+
+
+def fault(what: FabulaError) -> None:
+    """Say on standard error, in one line, what went wrong."""
+    sys.stderr.write(f"fabula: {' '.join(what.message.split())}\n".translate(CONTROLS))
 
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
@@ -50,7 +64,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else str(value).translate(CONTROLS)
 
 
 def _escaped(words: str) -> str:

@@ -18,10 +18,11 @@ from fabula.ids import new_key
 
 async def once(to: Reached, character: dict[str, Any], text: str, *, as_json: bool) -> None:
     """Say one thing and print the answer, piece by piece."""
+    begun = False
     async for name, data in _stream(to, character["id"], text):
         if name == "delta" and not as_json:
-            sys.stdout.write(data["content"])
-            sys.stdout.flush()
+            show.piece(data["content"])
+            begun = True
         elif name == "done":
             if as_json:
                 show.as_json(data)
@@ -30,20 +31,16 @@ async def once(to: Reached, character: dict[str, Any], text: str, *, as_json: bo
                 _cite(data["message"])
             return
         elif name == "error":
+            if begun:
+                show.text("")
             raise FabulaError(data["message"], code=data["code"])
     raise Unavailable("The answer ended early. Say it again.")
 
 
 async def at_length(to: Reached, book: dict[str, Any], character: dict[str, Any]) -> None:
     """Talk until the reader leaves with an empty line's end of file, or with /bye."""
-    show.err.print(
-        f"Talking with {character['name']} ({book['title']}, up to chapter {book['progress']['current_chapter']}). "
-        "Ctrl-D leaves.",
-        markup=False,
-    )
-    worth = await to.get(f"/api/chat/{character['id']}/suggestions")
-    for suggestion in worth["suggestions"]:
-        show.err.print(f"  {suggestion}", style="dim", markup=False)
+    if sys.stdin.isatty():
+        await _welcome(to, book, character)
     while True:
         try:
             text = await asyncio.to_thread(input, "> " if sys.stdin.isatty() else "")
@@ -56,7 +53,18 @@ async def at_length(to: Reached, book: dict[str, Any], character: dict[str, Any]
         try:
             await once(to, character, text, as_json=False)
         except FabulaError as fault:
-            show.err.print(f"fabula: {fault.message}", style="red", markup=False)
+            show.fault(fault)
+
+
+async def _welcome(to: Reached, book: dict[str, Any], character: dict[str, Any]) -> None:
+    show.err.print(
+        f"Talking with {character['name']} ({book['title']}, up to chapter {book['progress']['current_chapter']}). "
+        "Ctrl-D leaves.",
+        markup=False,
+    )
+    worth = await to.get(f"/api/chat/{character['id']}/suggestions")
+    for suggestion in worth["suggestions"]:
+        show.err.print(f"  {suggestion}", style="dim", markup=False)
 
 
 def _cite(message: dict[str, Any]) -> None:
@@ -81,4 +89,4 @@ async def _stream(to: Reached, character_id: str, text: str) -> AsyncIterator[tu
                 elif line.startswith("data: "):
                     yield name, json.loads(line[6:])
     except httpx.HTTPError as fault:
-        raise Unavailable(f"The Fabula server does not answer: {fault}.") from fault
+        raise Unavailable(f"The Fabula server does not answer: {str(fault).rstrip('.')}.") from fault

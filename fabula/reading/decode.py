@@ -7,6 +7,8 @@ genders, offsets. Promise: deterministic, and linear in the number of turns (can
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,6 +22,10 @@ _BEAM = 4
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8
+_MEANT = 1.7
+"""What being the one a pronoun has meant so far is worth to a tag that is a pronoun."""
+_USUAL = 1.5
+"""What being the only person of a scene would be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +55,10 @@ class Turn:
     called: set[int] = field(default_factory=set)
     named: set[int] = field(default_factory=set)
     introduced: set[int] = field(default_factory=set)
+    presented: set[int] = field(default_factory=set)
     first: int = NOBODY
     subject: int = NOBODY
+    meant: set[int] = field(default_factory=set)
     opened: bool = False
     continues: bool = False
     calls_gender: str = ""
@@ -112,14 +120,14 @@ def decode(
         previous = turns[index - 1] if index else None
         following = turns[index + 1] if index + 1 < len(turns) else None
         gap = _gap(previous, turn)
-        broken = _gap(turns[index - 2], turns[index - 1]) > 2 if index > 1 else False
+        rift = _gap(turns[index - 2], turns[index - 1]) if index > 1 else 1
         grown: list[tuple[float, int, int]] = []
         local = scored[index]
         for rank, path in enumerate(paths):
             for person, base in local:
                 grown.append(
                     (
-                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, broken),
+                        path.score + base + _history(path.speakers, person, turn, previous, gap, genders, rift),
                         rank,
                         person,
                     )
@@ -163,6 +171,7 @@ def _local_scores(
     cursor = 0
     scores: list[list[tuple[int, float]]] = []
     tagged = [turn.tagged for turn in turns]
+    shares = _shares(turns, mentions, narrator)
     for index, turn in enumerate(turns):
         pace.at(turn.start)
         while cursor < len(mentions) and mentions[cursor].start < turn.start:
@@ -182,10 +191,31 @@ def _local_scores(
         candidates.extend(s.person for s in turn.signs if s.person >= 0)
         if narrator >= 0:
             candidates.append(narrator)
+        share = shares.get(turn.scene, {})
+        candidates.extend(islice(share, 2))
         unique = list(dict.fromkeys(candidates))
         following = turns[index + 1] if index + 1 < len(turns) else None
-        scores.append(_score_turn(turn, following, unique, recent, subjects, genders, narrator))
+        local = _score_turn(turn, following, unique, recent, subjects, genders, narrator)
+        scores.append([(person, score + _USUAL * share.get(person, 0.0)) for person, score in local])
     return scores
+
+
+def _shares(turns: Sequence[Turn], mentions: Sequence[Mention], narrator: int) -> dict[int, dict[int, float]]:
+    """For each scene, each person's share of its mentions, largest first; a narrator's "I" says nothing here."""
+    if not turns:
+        return {}
+    counts: dict[int, Counter[int]] = {}
+    starts = [turn.start for turn in turns]
+    for mention in mentions:
+        if mention.person == narrator:
+            continue
+        at = min(bisect_left(starts, mention.start), len(turns) - 1)
+        counts.setdefault(turns[at].scene, Counter())[mention.person] += 1
+    out: dict[int, dict[int, float]] = {}
+    for scene, counted in counts.items():
+        total = sum(counted.values())
+        out[scene] = {p: n / total for p, n in sorted(counted.items(), key=lambda item: (-item[1], item[0]))}
+    return out
 
 
 def _score_turn(
@@ -198,6 +228,7 @@ def _score_turn(
     narrator: int,
 ) -> list[tuple[int, float]]:
     wanted = next((s.gender for s in turn.signs if s.gender and s.sort != "name"), "")
+    pronoun = any(s.sort == "pronoun" and s.tag for s in turn.signs)
     ranked = _salient(recent, turn, wanted, genders)
     leading = _salient(subjects, turn, wanted, genders)
     near_next = (
@@ -214,8 +245,10 @@ def _score_turn(
             score += 1.5
         if person == turn.subject:
             score += 2.0
+        if pronoun and person in turn.meant:
+            score += _MEANT
         if person in turn.introduced:
-            score += 5.0
+            score += 8.0
         elif person in turn.called:
             score -= 5.0
         elif person in turn.named:
@@ -225,6 +258,8 @@ def _score_turn(
         if near_next and following is not None:
             if person in following.called:
                 score += 2.0
+            if person in following.presented:
+                score += 4.0
             if following.tagged == person and following.paragraph - turn.paragraph == 1 and not turn.opened:
                 score -= 2.0
         if person != narrator:
@@ -260,6 +295,8 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
                 score += 1.2 if sign.tag else 0.4
             elif sign.sort == "pronoun":
                 score += (3.0 if sign.tag else 1.0) if match else (-6.0 if sign.tag else -3.0) if clash else 0.0
+            elif sign.person == person and sign.sort == "noun":
+                score += 3.6 if sign.noun else 5.0
             elif sign.sort in {"noun", "kin"}:
                 score += (2.0 if sign.tag else 1.0) if match else (-5.0 if sign.tag else -3.0) if clash else 0.0
     return score + best_name
@@ -270,7 +307,7 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5
+            return 3.5 if sign.noun else 5.0
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5
@@ -283,9 +320,9 @@ def _history(
     previous: Turn | None,
     gap: int,
     genders: Sequence[str],
-    broken: bool,
+    rift: int,
 ) -> float:
-    """What the turns before say about a candidate; `broken` if the last speaker and the one before did not converse."""
+    """What the turns before say about a candidate; `rift` is the gap between those of the last two speakers."""
     if previous is None or gap > 8 or not speakers:
         return 0.0
     score = 0.0
@@ -298,12 +335,14 @@ def _history(
     if person == last:
         score += -2.0 if gap == 1 else 1.0 if gap == 2 else 0.3 if gap <= 4 else 0.0
     elif person == before:
-        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (0.3 if broken else 1.0)
+        score += (2.5 if gap == 1 else 1.2 if gap == 2 else 0.6 if gap <= 4 else 0.3) * (
+            1.0 if rift <= 1 else 0.7 if rift == 2 else 0.3
+        )
         if gap <= 2 and len(speakers) > 3 and speakers[2] == last and speakers[3] == before:
             score += 1.0
     if gap <= 2:
         if person in previous.called:
-            score += 2.0
+            score += 3.0
         if previous.calls_gender and person != last and not previous.called:
             gender = genders[person]
             score += 0.6 if gender == previous.calls_gender else -1.2 if gender else 0.0

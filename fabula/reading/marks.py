@@ -18,7 +18,7 @@ _SPACE_BEFORE = r"(?:(?<=[\s(\[—–\-_])|(?<![\s\S]))"
 _COUNTS = {
     "double": re.compile(r"“|" + _SPACE_BEFORE + r'"(?=[\w_‘\'—–.…-])|(?<=[：:，,。])"'),
     "single": re.compile(r"‘|" + _SPACE_BEFORE + r"['`](?=[A-Z“\"_—]|I\b)"),
-    "guillemet": re.compile(r"«(?=\s?[^\s»])"),
+    "guillemet": re.compile(_SPACE_BEFORE + r"«(?=\s?[^\s»])"),
     "reversed": re.compile(_SPACE_BEFORE + r"»(?=[^\s«])"),
     "low": re.compile(r"„(?=\S)"),
     "corner": re.compile(r"[「『](?=\S)"),

@@ -12,11 +12,17 @@ from fabula.reading.chinese.read import read_chinese
 from fabula.reading.english.read import read_english
 from fabula.reading.pace import Pace, Progress
 from fabula.reading.pages import Pages
-from fabula.reading.shapes import Reading, SectionLike
+from fabula.reading.shapes import GivenPerson, Reading, SectionLike
 from fabula.reading.tell import tell
 
 
-def read_book(text: str, sections: Sequence[SectionLike], language: str, progress: Progress | None = None) -> Reading:
+def read_book(
+    text: str,
+    sections: Sequence[SectionLike],
+    language: str,
+    progress: Progress | None = None,
+    cast: Sequence[GivenPerson] | None = None,
+) -> Reading:
     """What the book says (service specification, sections 5.4 and 5.5).
 
     `sections` partition `text`; those without a number (front matter) are not read. `language` is a tag such as "en"
@@ -31,5 +37,5 @@ def read_book(text: str, sections: Sequence[SectionLike], language: str, progres
     if pages.cjk:
         found = read_chinese(pages, pace, chinese=tag == "zh")
     else:
-        found = read_english(pages, pace, english=tag == "en")
+        found = read_english(pages, pace, english=tag == "en", given=cast)
     return tell(pages, found, pace)

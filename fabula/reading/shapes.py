@@ -31,6 +31,16 @@ class SectionLike(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class GivenPerson:
+    """Somebody known beforehand: the names to look for, and `gender` female, male or unknown."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    gender: str = "unknown"
+    narrator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """One exact sentence of the book."""
 
@@ -89,6 +99,7 @@ class Person:
 class Quote:
     """Words inside quotation marks (marks excluded). `speaker` and `addressee` are person keys.
 
+    `voice` is the speaker's key even if it is one of the book's `others`; `speaker` is a person's key only.
     `kind` is speech, thought, letter or scare; `why` says what decided the speaker: explicit, anaphoric, implicit,
     continued or unknown.
     """
@@ -101,6 +112,7 @@ class Quote:
     confidence: float
     chapter: int
     why: str
+    voice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +125,27 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Bystander:
+    """Somebody kept in the index only: named in passing, or known by a description ("the waiter")."""
+
+    key: str
+    name: str
+    aliases: tuple[Alias, ...]
+    gender: str
+    mentions: int
+    first: Evidence
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything found in one book: people best first, quotes by position, places, summary in order, genre."""
+    """Everything found in one book: people best first, quotes by position, places, summary in order, genre.
+
+    `others` are those beyond `people`, most mentioned first; their keys follow on.
+    """
 
     people: tuple[Person, ...]
     quotes: tuple[Quote, ...]
     places: tuple[Place, ...]
     summary: tuple[Evidence, ...]
     genre: str | None
+    others: tuple[Bystander, ...] = ()

@@ -10,17 +10,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from fabula.reading.decode import Verdict
 from fabula.reading.findings import Findings, Ground, Member, Spot
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.portrait import Portraits
 from fabula.reading.roles import Weight, roles
-from fabula.reading.shapes import MOST_PEOPLE, Alias, Evidence, Person, Place, Quote, Reading
+from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Place, Quote, Reading
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
+from fabula.reading.words.english import TITLES
 from fabula.reading.words.portraits import HOSTILE, HOSTILE_ZH
 
 _MOST_ALIASES = 40
+_MOST_OTHERS = 1000
 _HOSTILE_ZH = re.compile("|".join(HOSTILE_ZH))
 
 
@@ -35,7 +38,7 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
         if verdict.speaker >= 0
     ]
     lines = lines_of(pages, spoken)
-    order = _chosen(pages, found.members, lines)
+    order, rest = _chosen(pages, found.members, lines)
     portraits = Portraits(pages, found, order, pace)
     pace.next_pass()
     hostile = _hostility(pages, portraits)
@@ -73,19 +76,21 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     rank = {person: position for position, person in enumerate(order)}
     grounds = sorted(start for ground in found.grounds for start in ground.starts)
     summary = summarise(pages, portraits.told, rank, grounds)
+    keys = {person: f"p{position + 1}" for position, person in enumerate([*order, *rest])}
     reading = Reading(
         tuple(people),
-        _quotes(pages, found, rank),
+        _quotes(pages, found, keys, len(order)),
         tuple(_place(pages, g) for g in found.grounds),
         summary,
         guess_genre(pages),
+        tuple(_bystander(pages, found.members[person], keys[person]) for person in rest),
     )
     pace.finish()
     return reading
 
 
-def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]]) -> list[int]:
-    """The persons to tell about, most important first: those in several chapters before those in one."""
+def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]]) -> tuple[list[int], list[int]]:
+    """(told, others): whom to tell about, most important first and those in several chapters before those in one."""
     ranked: list[tuple[bool, float, int]] = []
     for person, member in enumerate(members):
         if not member.spots:
@@ -99,7 +104,19 @@ def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]
     ranked.sort(key=lambda item: (not item[0], -item[1], item[2]))
     kept = ranked[:MOST_PEOPLE]
     kept.sort(key=lambda item: (-item[1], item[2]))
-    return [person for _, _, person in kept]
+    told = [person for _, _, person in kept]
+    left = sorted(
+        (-len(member.spots), person)
+        for person, member in enumerate(members)
+        if member.spots and person not in set(told)
+    )
+    return told, [person for _, person in left[:_MOST_OTHERS]]
+
+
+def _bystander(pages: Pages, member: Member, key: str) -> Bystander:
+    first = _first(pages, member)
+    gender = {"m": "male", "f": "female"}.get(member.gender, "unknown")
+    return Bystander(key, _display(pages, member), _aliases(pages, member), gender, len(member.spots), first)
 
 
 def _weight(pages: Pages, member: Member, lines: int, hostile: int) -> Weight:
@@ -133,7 +150,8 @@ def _display(pages: Pages, member: Member) -> str:
     best = most
     best_count = 0
     for name, count in sorted(counts.items()):
-        full = len(name.split()) >= 2 and not pages.cjk and most.split()[-1] in name.split()
+        words = name.split()
+        full = len(words) >= 2 and not pages.cjk and most.split()[-1] in words and words[0].lower() not in TITLES
         if full and len(most.split()) == 1 and count >= max(2, 0.004 * top) and count > best_count:
             best, best_count = name, count
     return _spelling(pages, [s for s in named if s.name == best])
@@ -174,19 +192,26 @@ def _first(pages: Pages, member: Member) -> Evidence:
     return pages.sentence(min(s.start for s in named))
 
 
-def _quotes(pages: Pages, found: Findings, rank: dict[int, int]) -> tuple[Quote, ...]:
-    decided: dict[int, tuple[str | None, str | None, float, str]] = {}
+def _quotes(pages: Pages, found: Findings, keys: dict[int, str], told: int) -> tuple[Quote, ...]:
+    """All quotes; only the first `told` of `keys` are people, the others may only be voices."""
+    people = set(list(keys)[:told])
+    decided: dict[int, tuple[int, int, Verdict]] = {}
     for turn, verdict in zip(found.turns, found.verdicts, strict=True):
-        speaker = f"p{rank[verdict.speaker] + 1}" if verdict.speaker in rank else None
-        addressee = f"p{rank[verdict.addressee] + 1}" if verdict.addressee in rank else None
-        why = verdict.why if speaker is not None else "unknown"
         for quote in turn.quotes:
-            decided[quote] = (speaker, addressee, round(verdict.confidence, 3) if speaker else 0.0, why)
+            decided[quote] = (verdict.speaker, verdict.addressee, verdict)
     quotes: list[Quote] = []
     for index, span in enumerate(found.spans):
-        speaker, addressee, confidence, why = decided.get(index, (None, None, 0.0, "unknown"))
         chapter = pages.chapter(span.start)
-        quotes.append(Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why))
+        speaker, addressee, confidence, why, voice = None, None, 0.0, "unknown", None
+        if index in decided:
+            who, whom, verdict = decided[index]
+            voice = keys.get(who)
+            addressee = keys[whom] if whom in people else None
+            if who in people:
+                speaker, confidence, why = keys[who], round(verdict.confidence, 3), verdict.why
+        quotes.append(
+            Quote(span.start, span.end, speaker, addressee, found.kinds[index], confidence, chapter, why, voice)
+        )
     return tuple(quotes)
 
 

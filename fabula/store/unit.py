@@ -30,7 +30,7 @@ ATTEMPTS = 12
 """How often a unit is tried when other transactions keep getting in between."""
 
 
-class Moved(Exception):  # noqa: N818 - it is not an error of the caller's, only a reason to begin again
+class Moved(Exception):
     """The transaction could not be serialised with another; the unit is to be run again."""
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import select
 
 from fabula.store.contract import Row, Tx
-from fabula.store.tables import book_chapters, characters, mentions, quotes
+from fabula.store.tables import book_chapters, characters
+from fabula.story.standing import NOTHING, Standing, by_chapter, ordered, parts, standings
 
 FIELDS = ("description", "appearance", "personality", "background")
-SPEAKS_CONFIDENTLY = 0.5
 SHORT_LINE_CHARS = 60
 LONG_LINE_CHARS = 220
 
@@ -33,59 +33,32 @@ def known_names(character: Row | Mapping[str, Any], through: int) -> list[str]:
 
 
 def met(tx: Tx, book: Row, through: int) -> list[dict[str, Any]]:
-    """All people met by chapter `through`, the most important first."""
+    """All people met by chapter `through`, the most important so far first."""
     rows = tx.all(
-        select(characters)
-        .where(characters.c.book_id == book["id"], characters.c.first_appearance_chapter <= through)
-        .order_by(characters.c.rank)
+        select(characters).where(characters.c.book_id == book["id"], characters.c.first_appearance_chapter <= through)
     )
-    return _views(tx, book, rows, through)
+    known = standings(tx, by_chapter(book["id"], through), [book["id"]])
+    rows = ordered(rows, known)
+    roles = parts(tx, book, rows, known, through)
+    titles = chapter_titles(tx, book["id"])
+    return [_view(row, book, through, titles, known.get(row["id"], NOTHING), roles[row["id"]]) for row in rows]
 
 
 def one(tx: Tx, book: Row, character: Row, through: int) -> dict[str, Any]:
-    """One person as of chapter `through`."""
-    return _views(tx, book, [character], through)[0]
-
-
-def _views(tx: Tx, book: Row, rows: list[Row], through: int) -> list[dict[str, Any]]:
-    titles = chapter_titles(tx, book["id"])
-    ids = [row["id"] for row in rows]
-    lines = unlocked_lines(tx, book["id"], ids, through)
-    counted = {
-        row["character_id"]: row["count"]
-        for row in tx.all(
-            select(mentions.c.character_id, func.sum(mentions.c.count).label("count"))
-            .where(
-                mentions.c.book_id == book["id"],
-                mentions.c.chapter_number <= through,
-                mentions.c.character_id.in_(ids),
-            )
-            .group_by(mentions.c.character_id)
-        )
-    }
-    return [_view(row, book, through, titles, lines.get(row["id"], (0, 0)), counted.get(row["id"], 0)) for row in rows]
-
-
-def unlocked_lines(tx: Tx, book_id: str, ids: list[str], through: int) -> dict[str, tuple[int, int]]:
-    """Unlocked lines and their average length in characters, by character."""
+    """One person who has been met by chapter `through`, as of it."""
+    known = standings(tx, by_chapter(book["id"], through), [book["id"]])
+    counted = [characters.c[name] for name in ("id", "name", "narrator", "role", "first_appearance_chapter")]
     rows = tx.all(
-        select(
-            quotes.c.character_id,
-            func.count().label("lines"),
-            func.sum(quotes.c.end - quotes.c.start).label("chars"),
-        )
-        .where(
-            and_(
-                quotes.c.book_id == book_id,
-                quotes.c.chapter_number <= through,
-                quotes.c.character_id.in_(ids),
-                quotes.c.confidence >= SPEAKS_CONFIDENTLY,
-                quotes.c.kind == "speech",
-            )
-        )
-        .group_by(quotes.c.character_id)
+        select(*counted).where(characters.c.book_id == book["id"], characters.c.first_appearance_chapter <= through)
     )
-    return {row["character_id"]: (int(row["lines"]), int(row["chars"]) // int(row["lines"])) for row in rows}
+    role = parts(tx, book, ordered(rows, known), known, through)[character["id"]]
+    return _view(character, book, through, chapter_titles(tx, book["id"]), known.get(character["id"], NOTHING), role)
+
+
+def unlocked_lines(tx: Tx, character: Row, through: int) -> int:
+    """How many lines of a person are unlocked."""
+    book_id = character["book_id"]
+    return standings(tx, by_chapter(book_id, through), [book_id], character["id"]).get(character["id"], NOTHING).lines
 
 
 def chapter_titles(tx: Tx, book_id: str) -> dict[int, str | None]:
@@ -95,7 +68,7 @@ def chapter_titles(tx: Tx, book_id: str) -> dict[int, str | None]:
 
 
 def _view(
-    row: Row, book: Row, through: int, titles: dict[int, str | None], lines: tuple[int, int], mentioned: int
+    row: Row, book: Row, through: int, titles: dict[int, str | None], standing: Standing, role: str
 ) -> dict[str, Any]:
     names = known_names(row, through)
     facts = {f: [c for c in row["facts"].get(f, []) if c["chapter"] <= through] for f in (*FIELDS, "typical")}
@@ -105,16 +78,16 @@ def _view(
         "name": names[0],
         "aliases": names[1:],
         "gender": row["gender"],
-        "role": row["role"],
+        "role": role,
         "narrator": row["narrator"],
-        "mentions": int(mentioned),
-        "lines": lines[0],
+        "mentions": standing.mentions,
+        "lines": standing.lines,
         "first_appearance_chapter": row["first_appearance_chapter"],
         "hue": row["hue"],
         "initial": initial(names[0]),
         "avatar_url": row["avatar_url"],
         "avatar_status": row["avatar_status"],
-        "speaking_style": _style(book["language"], *lines),
+        "speaking_style": _style(book["language"], standing),
         "citations": [_cite(c, titles, field) for field in FIELDS for c in facts[field]],
         "typical": [_cite(c, titles) for c in facts["typical"]],
         "can_talk": book["status"] == "ready",
@@ -136,10 +109,11 @@ def _cite(cite: Mapping[str, Any], titles: dict[int, str | None], field: str | N
     return shown if field is None else {"field": field, **shown}
 
 
-def _style(language: str, lines: int, average_chars: int) -> str | None:
-    if lines < 3:
+def _style(language: str, standing: Standing) -> str | None:
+    if standing.lines < 3:
         return None
     words = STYLE["zh" if language == "zh" else "en"]
+    average_chars = standing.chars // standing.lines
     scale = 3 if language == "zh" else 1
     if average_chars * scale < SHORT_LINE_CHARS:
         return words["short"]

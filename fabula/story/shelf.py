@@ -13,7 +13,9 @@ from fabula.store.contract import Row, Tx
 from fabula.store.tables import book_chapters, books, characters, covers, stories, turns
 from fabula.store.turns import RETRY
 from fabula.story.door import Entry, entries, entry
+from fabula.story.pages import body_start
 from fabula.story.people import initial, known_names
+from fabula.story.standing import by_person, ordered, standings
 
 ATTEMPTS_MAX = 3
 PEOPLE_SHOWN = 6
@@ -37,9 +39,17 @@ def novels(tx: Tx, person_id: str, limit: int, after: str | None) -> tuple[list[
     rows = tx.all(query.order_by(touched.desc(), stories.c.id.desc()).limit(limit + 1))
     held = entries(tx, person_id, [row["book_id"] for row in rows[:limit]])
     views = shown(tx, person_id, held)
-    if views and after is None:
-        views[0]["progress"]["last_line"] = last_line(tx, held[0])
+    if after is None:
+        _mark_last_read(tx, held, views)
     return views, rows[limit - 1]["id"] if len(rows) > limit else None
+
+
+def _mark_last_read(tx: Tx, held: Sequence[Entry], views: Sequence[dict[str, Any]]) -> None:
+    """Tell the last line of the book to go on with: the first begun that is read in."""
+    for shelf, view in zip(held, views, strict=True):
+        if shelf.book["status"] == "ready" and shelf.story["last_read_at"] is not None:
+            view["progress"]["last_line"] = last_line(tx, shelf)
+            return
 
 
 def novel(tx: Tx, person_id: str, book_id: str) -> dict[str, Any]:
@@ -141,22 +151,31 @@ def _progress(shelf: Entry, read: Row | None) -> dict[str, Any]:
 
 
 def _faces(tx: Tx, ids: Sequence[str], person_id: str) -> dict[str, list[dict[str, Any]]]:
-    """For each book: the most important people met by the saved chapter, each under a name seen by then."""
-    place = func.row_number().over(partition_by=characters.c.book_id, order_by=characters.c.rank).label("place")
-    known = ("id", "book_id", "name", "aliases", "hue", "rank")
-    ranked = (
-        select(*(characters.c[name] for name in known), stories.c.current_chapter.label("through"), place)
-        .join(stories, and_(stories.c.book_id == characters.c.book_id, stories.c.person_id == person_id))
-        .where(characters.c.first_appearance_chapter <= stories.c.current_chapter)
-        .subquery("ranked")
+    """For each book: the people who matter most by the saved chapter, each under a name seen by then."""
+    reached = by_person(person_id)
+    known = ("id", "book_id", "name", "narrator", "first_appearance_chapter", "hue")
+    met = (
+        select(*(characters.c[name] for name in known), reached.c.through)
+        .join(reached, reached.c.book_id == characters.c.book_id)
+        .where(characters.c.first_appearance_chapter <= reached.c.through)
     )
-    found: dict[str, list[dict[str, Any]]] = {}
-    rows = tx.among(select(ranked).where(ranked.c.place <= PEOPLE_SHOWN), ranked.c.book_id, ids)
-    for row in sorted(rows, key=lambda row: row["rank"]):
-        name = known_names(row, row["through"])[0]
-        face = {"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]}
-        found.setdefault(row["book_id"], []).append(face)
-    return found
+    standing = standings(tx, reached, ids)
+    first: dict[str, list[Row]] = {}
+    for row in ordered(tx.among(met, characters.c.book_id, ids), standing):
+        faces = first.setdefault(row["book_id"], [])
+        if len(faces) < PEOPLE_SHOWN:
+            faces.append(row)
+    shown = [row["id"] for faces in first.values() for row in faces]
+    called = tx.among(select(characters.c.id, characters.c.aliases), characters.c.id, shown)
+    aliases = {row["id"]: row["aliases"] for row in called}
+    return {
+        book: [_face(row, known_names({**row, "aliases": aliases[row["id"]]}, row["through"])[0]) for row in faces]
+        for book, faces in first.items()
+    }
+
+
+def _face(row: Row, name: str) -> dict[str, Any]:
+    return {"id": row["id"], "name": name, "initial": initial(name), "hue": row["hue"]}
 
 
 def job_view(job: Row | None) -> dict[str, Any] | None:
@@ -185,23 +204,38 @@ def attempts_left(job: Row) -> int:
 
 def last_line(tx: Tx, shelf: Entry) -> str | None:
     """The sentence at which the reader stopped, at most 160 characters."""
-    text = tx.value(
-        select(book_chapters.c.content).where(
+    here = tx.one(
+        select(book_chapters).where(
             book_chapters.c.book_id == shelf.book["id"], book_chapters.c.number == shelf.through
         )
     )
-    if not text:
+    if here is None:
         return None
+    # The reader's paragraphs count from the prose, after the heading.
+    text = here["content"][body_start(here["content"], here["title"], here["part"]) :].strip()
     parts = [p for p in re.split(r"\n\s*\n" if "\n\n" in text else r"\n", text) if p.strip()]
     at = int((shelf.story["position"] or {}).get("paragraph") or 0)
-    for part in parts[min(at, len(parts) - 1) :]:
+    for part in parts[min(at, max(0, len(parts) - 1)) :]:
         flat = " ".join(part.split())
         if len(flat) > 30 or flat.endswith(("。", "！", "？", "”")):
-            # A sentence shorter than this says too little alone; a sign of a dense script says more than a letter.
-            least = 6 if flat[0] >= "\u2e80" else 20
-            end = re.search(r"[.!?。！？][”\"’」』]?(?=\s|$|[^\s])", flat[least:])
-            return flat[: least + end.end()][:LAST_LINE_CHARS] if end else flat[:LAST_LINE_CHARS]
+            return first_sentence(flat)[:LAST_LINE_CHARS]
     return None
+
+
+def first_sentence(flat: str) -> str:
+    """The beginning of a paragraph up to the end of a sentence that says something; all of it where none ends.
+
+    Something is 20 letters or more; a sign of a dense script says more than a letter. "Mr." ends no sentence.
+    """
+    least = 6 if flat[0] >= "\u2e80" else 20
+    for end in _STOP.finditer(flat, least):
+        if not _SHORT.search(flat[: end.start() + 1][-12:]):
+            return flat[: end.end()]
+    return flat
+
+
+_STOP = re.compile(r"[.!?…]+[”\"’)]*(?=\s|$)|[。！？][”’」』]?")
+_SHORT = re.compile(r"\b(?:Mrs?|Ms|Dr|St|Rev|Hon|Capt|Col|Gen|Messrs|Mme|Mlle|No|[A-Z])\.$")
 
 
 def catalog(tx: Tx, person_id: str) -> list[dict[str, Any]]:

@@ -16,7 +16,6 @@ from fabula.accounts import people
 from fabula.accounts.tokens import (
     SESSIONS_MAX,
     access_token,
-    end_sessions,
     issue_refresh,
     local_token,
     read_access_token,
@@ -143,12 +142,3 @@ async def test_a_person_holds_a_bounded_number_of_sessions(clocked_store: Store,
     assert len(await clocked_store.read(lambda tx: tx.all(select(refresh_tokens)))) == SESSIONS_MAX + 1
     for token, whose in ((tokens[0], None), (tokens[1], None), (tokens[2], ann), (tokens[-1], ann), (of_ben, ben)):
         assert await clocked_store.write(lambda tx, token=token: spend_refresh(tx, token)) == whose
-
-
-async def test_ending_the_sessions_of_one_person_leaves_the_others(clocked_store: Store) -> None:
-    ann, ben = await _person(clocked_store), await _person(clocked_store, "ben")
-    of_ann = await clocked_store.write(lambda tx: issue_refresh(tx, ann, 60))
-    of_ben = await clocked_store.write(lambda tx: issue_refresh(tx, ben, 60))
-    await clocked_store.write(lambda tx: end_sessions(tx, ann))
-    assert await clocked_store.write(lambda tx: spend_refresh(tx, of_ann)) is None
-    assert await clocked_store.write(lambda tx: spend_refresh(tx, of_ben)) == ben

@@ -11,9 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from fabula.accounts.tokens import local_token
-from fabula.actions import account
 from fabula.clock import ManualClock
-from fabula.errors import NotFound
 from fabula.installation import Installation
 from fabula.store.tables import metadata
 from tests.api.conftest import PASSWORD, SECRET, Reader, client_of
@@ -242,22 +240,3 @@ async def test_the_command_lines_token_works_from_this_machine_only(
     clock.advance(300)
     async with client_of(server_app) as late:
         assert_error(await late.get("/api/auth/me", headers=headers), "unauthorized")
-
-
-async def test_an_operator_replaces_a_password(
-    server_at: Installation, server_client: httpx.AsyncClient, sign_up: SignUp
-) -> None:
-    ann, ben = await sign_up("ann"), await sign_up("ben")
-    await account.set_password(server_at, email="ann@example.org", password="another evening", new_email="a@b.example")
-    for email, password, right in (
-        ("ann@example.org", PASSWORD, False),
-        ("a@b.example", PASSWORD, False),
-        ("a@b.example", "another evening", True),
-    ):
-        answer = await server_client.post("/api/auth/login", json={"email": email, "password": password})
-        assert answer.status_code == (200 if right else 401)
-    for reader, right in ((ann, False), (ben, True)):
-        token = {"refresh_token": reader.session["refresh_token"]}
-        assert (await server_client.post("/api/auth/refresh", json=token)).status_code == (200 if right else 401)
-    with pytest.raises(NotFound):
-        await account.set_password(server_at, email="nobody@example.org", password="another evening")

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from fabula.actions import imports as importing
 from fabula.ai.models.scripted import Scripted
 from fabula.ai.task import Prompt
-from fabula.api import sse
+from fabula.chat import producer
 from fabula.clock import ManualClock
 from fabula.errors import ModelFailed
 from fabula.store import turns
@@ -334,13 +334,15 @@ async def test_white_space_and_nul_around_an_answer_are_left_out_of_both(opened:
 
 
 async def test_a_comment_keeps_a_waiting_line_open(inked: Desk, pen: Pen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "PING_S", 0.02)
+    monkeypatch.setattr(producer, "IDLE_S", 0.02)
     ada = await ada_of(inked)
     pen.gate.clear()
     async with listen(inked, ada, HELLO, key()) as heard:
         frames = heard.frames()
-        names = [(await anext(frames))[0] for _ in range(4)]
-        assert names == ["delta", "delta", ":", ":"]
+        waits = words = 0
+        while words < 2 or waits < 2:  # a slow machine may hear a wait before the first word
+            name = (await anext(frames))[0]
+            waits, words = (0, words + 1) if name == "delta" else (waits + 1, words)
         pen.gate.set()
         rest = [name async for name, _ in frames]
         assert rest[-1] == "done"
@@ -610,11 +612,12 @@ async def test_an_answer_that_takes_for_ever_is_given_up(
 ) -> None:
     from fabula.actions import talk
 
-    monkeypatch.setattr(talk, "ANSWER_S", 0.05)
     ada = await ada_of(inked)
+    assert (await inked.say(ada, "Is there bread?")).status_code == 200
+    monkeypatch.setattr(talk, "ANSWER_S", 0.1)
     pen.gate.clear()
     assert_error(await inked.say(ada, HELLO), "llm_error")
-    assert (pen.left, await said(inked)) == (1, 0)
+    assert (pen.left, await said(inked)) == (len(pen.asked), 2)
 
 
 async def test_a_failed_answer_does_not_enter_the_next_prompt(opened: Opener) -> None:

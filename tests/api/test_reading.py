@@ -87,10 +87,22 @@ async def test_people_are_met_as_the_reader_goes_on(desk: Desk) -> None:
         met.append([person["name"] for person in answer["characters"]])
     assert met == [
         ["Ada", "the Pilgrim"],
-        ["Ada", "the Pilgrim", "Bruno"],
+        ["Ada", "Bruno", "the Pilgrim"],
         ["Ada", "Edmund Vane", "Bruno"],
         ["Ada", "Edmund Vane", "Bruno", "Cora"],
     ]
+
+
+async def test_who_will_matter_is_not_told_beforehand(desk: Desk) -> None:
+    novel = await desk.bring()
+    for chapter, vane in ((1, "supporting"), (2, "supporting"), (3, "protagonist"), (4, "supporting")):
+        await desk.go(novel, chapter)
+        cast = await desk.cast(novel)
+        for person in cast.values():
+            assert (await desk.client.get(f"/api/characters/{person['id']}")).json() == person
+        faces = (await desk.client.get(f"/api/novels/{novel}")).json()["people"]
+        assert [face["name"] for face in faces] == list(cast)
+        assert cast["Edmund Vane" if chapter > 2 else "the Pilgrim"]["role"] == vane
 
 
 async def test_a_name_told_later_is_no_name_yet(desk: Desk) -> None:

@@ -16,6 +16,19 @@ async def heard(productions: Productions, work: Callable[[Tell], Awaitable[None]
     return [event async for event in productions.start(key, work).listen()]
 
 
+async def test_a_silent_turn_is_heard_of_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(producer, "IDLE_S", 0.01)
+
+    async def work(tell: Tell) -> None:
+        await asyncio.sleep(0.05)
+        tell(Event("done", {}))
+
+    names = [event.name for event in await heard(Productions(), work)]
+    assert names[0] == "idle"
+    assert names[-1] == "done"
+    assert set(names[:-1]) == {"idle"}
+
+
 async def test_events_come_in_order_and_end_with_done() -> None:
     async def work(tell: Tell) -> None:
         for n in range(100):

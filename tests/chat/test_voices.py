@@ -13,7 +13,7 @@ from fabula.actions import imports as importing
 from fabula.chat import voices
 from fabula.chat.voices import Bookshelf
 from fabula.errors import Lost
-from tests.desk import Desk, Words, open_desk
+from tests.desk import Desk, Words, key, open_desk
 from tests.lantern import TEXT, read_lantern
 
 
@@ -60,8 +60,8 @@ async def test_a_making_that_failed_is_tried_again(desk: Desk) -> None:
     assert (await shelf.voices(novel)).source.language == "en"
 
 
-async def test_only_the_last_few_books_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voices, "BOOKS_KEPT", 2)
+async def test_only_the_last_books_are_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voices, "KEPT_CHARS", 2 * len(TEXT) + 20)
     ids = [await desk.bring(TEXT + "\n" + "x\n" * n) for n in range(3)]
     shelf = Bookshelf(desk.at.store, Words())
     first = await shelf.voices(ids[0])
@@ -76,3 +76,20 @@ async def test_voices_know_the_book_without_its_front_matter(desk: Desk) -> None
     source = (await Bookshelf(desk.at.store, Words()).voices(novel)).source
     assert [chapter.number for chapter in source.chapters] == [1, 2, 3, 4]
     assert "dedication" not in "".join(chapter.text for chapter in source.chapters)
+
+
+@pytest.mark.parametrize(("language", "chinese"), [("zh-CN", True), ("en", False), (None, False)])
+async def test_what_the_product_says_is_in_the_readers_language(
+    desk: Desk, language: str | None, chinese: bool
+) -> None:
+    novel = await desk.bring()
+    await desk.client.patch("/api/auth/me", json={"language": language})
+    people = (await desk.client.get(f"/api/novels/{novel}/characters")).json()["characters"]
+    said = await desk.client.post(
+        f"/api/chat/{people[0]['id']}",
+        json={"message": "What is your telephone number?"},
+        headers={"Idempotency-Key": key()},
+    )
+    (part,) = said.json()["message"]["answer"]["parts"]
+    assert part["type"] == "fixed"
+    assert any("\u4e00" <= c <= "\u9fff" for c in part["text"]) is chinese

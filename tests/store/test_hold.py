@@ -163,6 +163,9 @@ async def test_work_that_swallows_the_cancellation_still_learns_of_the_loss(stor
                     await asyncio.sleep(30)
         except errors.Lost:
             await asyncio.sleep(0)  # no cancellation is left over to surface here
+            task = asyncio.current_task()
+            assert task is not None
+            assert task.cancelling() == 0
             return "lost"
         return "kept"
 

@@ -259,11 +259,22 @@ def test_the_holder_can_announce_its_address_and_others_cannot(path: Path) -> No
 
 def test_a_forked_child_neither_holds_nor_deletes_its_parents_lock(path: Path) -> None:
     locks.acquire(path)
-    script = HOLD.replace('print("held", flush=True)', "import os\nif os.fork() == 0: sys.exit(0)\nos.wait()").replace(
-        "sys.stdin.readline()", "print(Path(sys.argv[1] + '.lock').exists())"
+    forking = """
+import os
+if os.fork() == 0:
+    try:
+        locks.acquire(Path(sys.argv[1]))
+    except CannotStart as fault:
+        print("refused", flush=True)
+    sys.exit(0)
+os.wait()
+"""
+    script = HOLD.replace('print("held", flush=True)', forking).replace(
+        "sys.stdin.readline()", "print(Path(sys.argv[1] + '.lock').exists(), flush=True)"
     )
     other = path.with_name("g.db")
     child = start(other, script)
+    assert said(child) == "refused"
     assert said(child) == "True"
     assert end(child) == 0
     assert names(path.parent) == ["f.db.lock"]

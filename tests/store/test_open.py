@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from fabula.errors import CannotStart, Unavailable
 from fabula.store import migrate
-from fabula.store.contract import Store
+from fabula.store.contract import Store, Tx
 from fabula.store.open import open_store
 from fabula.store.tables import people
 from tests.store.server import Server
@@ -68,6 +68,20 @@ async def test_sqlite_is_as_durable_as_promised(tmp_path: Path) -> None:
         assert await store.read(lambda tx: tx.value(text("PRAGMA journal_mode"))) == "wal"
         assert await store.read(lambda tx: tx.value(text("PRAGMA foreign_keys"))) == 1
         await store.close()
+
+
+async def test_a_writing_unit_has_the_file_for_itself_before_it_reads(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path}/f.db")
+
+    def unit(tx: Tx) -> None:
+        tx.value(people.select())
+        stranger = sqlite3.connect(tmp_path / "f.db", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            stranger.execute("DELETE FROM people")
+        stranger.close()
+
+    await store.write(unit)
+    await store.close()
 
 
 async def test_nothing_is_created_unless_asked_to(tmp_path: Path, postgres: Server) -> None:

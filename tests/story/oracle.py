@@ -28,7 +28,7 @@ TARGETS = {"entity": "entities", "lore": "lore", "happening": "happenings", "cha
 UNIQUE = {"happening_awareness": ("character_id", "happening_id"), PAIRS: ("a_id", "b_id")}
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """The oracle expects a rejection with this code."""
 
 

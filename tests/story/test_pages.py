@@ -46,20 +46,20 @@ def test_the_prose_begins_within_the_chapter_at_the_start_of_a_line(content: str
 
 
 class Page:
-    """A transaction that knows one text."""
+    """A transaction that knows one chapter."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, title: str | None) -> None:
+        self.row = {"content": text, "title": title, "part": None}
 
-    def value(self, statement: object) -> str:
-        return self.text
+    def one(self, statement: object) -> dict[str, str | None]:
+        return self.row
 
 
-def stopped(text: str, paragraph: int | None) -> str | None:
+def stopped(text: str, paragraph: int | None, title: str | None = None) -> str | None:
     position = None if paragraph is None else {"paragraph": paragraph, "offset": 0}
     story: Any = {"current_chapter": 1, "position": position}
     book: Any = {"id": "book"}
-    tx: Any = Page(text)
+    tx: Any = Page(text, title)
     return last_line(tx, Entry(book, story))
 
 
@@ -72,6 +72,12 @@ def test_the_last_line_is_the_sentence_of_the_paragraph() -> None:
     assert stopped("", 0) is None
     assert stopped("Short.", 0) is None
     assert stopped("海上的灯塔一直亮着，到天明也没有熄。次日有人来。", 0) == "海上的灯塔一直亮着，到天明也没有熄。"
+
+
+def test_the_last_line_begins_after_the_heading() -> None:
+    text = "第二章 灯塔\n　　海上的灯塔一直亮着。次日有人来。\n　　来的人没有说话。\n\n"
+    assert stopped(text, 0, "灯塔") == "海上的灯塔一直亮着。"
+    assert stopped(text, 1, "灯塔") == "来的人没有说话。"
 
 
 @given(st.text(alphabet="ab .。!？\n\u3000”", max_size=600), st.integers(0, 40))

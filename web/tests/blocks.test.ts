@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockAt, blocksOf, markRuns } from '@/shared/text/blocks';
 import { indexOf, positionOf } from '@/shared/text/place';
 import { pointOf, unitOf } from '@/shared/text/points';
-import { chineseNumber, headingLabel, isLabel } from '@/shared/text/headings';
+import { chineseNumber, headingLabel, isLabel, proseStart } from '@/shared/text/headings';
 
 const textOf = (block: { runs: { text: string }[] }): string => block.runs.map((run) => run.text).join('');
 
@@ -101,6 +101,14 @@ describe('headings', () => {
     expect(headingLabel('第三章 借船', '借船')).toBe('第三章');
     expect(headingLabel('The Ferry', 'The Ferry')).toBe('');
     expect(headingLabel('Something else', 'The Ferry')).toBe('');
+  });
+
+  it('begins the prose after a line that is only the heading, and nowhere else', () => {
+    const text = '第1章 宴桃园 斩黄巾\n\n话说天下大势。';
+    expect(text.slice(proseStart(text, 0, '宴桃园 斩黄巾'))).toBe('\n话说天下大势。');
+    expect(proseStart('The Ferry came late.\nIt always did.', 0, 'The Ferry')).toBe(0);
+    expect(proseStart('CHAPTER II. The Ferry\nIt came.', 0, 'The Ferry')).toBe(22);
+    expect(proseStart('It came.\nIt went.', 0, null)).toBe(0);
   });
 
   it('counts chapters in Chinese', () => {

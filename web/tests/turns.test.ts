@@ -62,9 +62,24 @@ describe('asking', () => {
       .mockResolvedValueOnce(stream(frame('delta', { content: 'Half an ' })))
       .mockResolvedValueOnce(fault(503, 'service_unavailable'))
       .mockResolvedValueOnce(fault(409, 'turn_in_progress'))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [], next_cursor: null })))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [], next_cursor: null })))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [], next_cursor: null })))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [], next_cursor: null })))
       .mockResolvedValueOnce(stream(frame('delta', { content: 'Whole.' }), done(KEY, 'Whole.')));
     expect(await ask()).toEqual({ text: 'Whole.', retries: 3, fault: null });
-    expect(keysSent(fetchMock)).toEqual([KEY, KEY, KEY, KEY]);
+    expect(keysSent(fetchMock).filter((key) => key !== '')).toEqual([KEY, KEY, KEY, KEY]);
+  });
+
+  it('finds a turn that ended meanwhile in the history, however long its lease', async () => {
+    const answer = { id: 'm', turn_id: KEY, role: 'character', content: 'Done.', answer: null };
+    fetchMock
+      .mockResolvedValueOnce(fault(409, 'turn_in_progress', { 'retry-after': '60' }))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [], next_cursor: null })))
+      .mockResolvedValueOnce(new Response(JSON.stringify({ messages: [answer], next_cursor: null })));
+    const finished = askTurn(WHO, KEY, 'Hello', { onDelta: () => undefined, onRetry: () => undefined }, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(2100);
+    expect(await finished).toMatchObject({ replayed: true, message: { content: 'Done.' } });
   });
 
   it('gives up after three retries', async () => {
@@ -114,6 +129,14 @@ describe('asking', () => {
     turns.resume(new QueryClient(), WHO);
     await vi.runAllTimersAsync();
     expect(keysSent(fetchMock)).toEqual([KEY]);
+    expect(readPending(WHO)).toBeNull();
+  });
+
+  it('takes a turn that was stopped for taken back, since its key is spent', async () => {
+    fetchMock.mockResolvedValue(stream(frame('error', { code: 'turn_stopped', message: 'Stopped.', turn_id: KEY })));
+    turns.say(new QueryClient(), WHO, 'never mind');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(turns.draft(WHO)).toBe('never mind');
     expect(readPending(WHO)).toBeNull();
   });
 

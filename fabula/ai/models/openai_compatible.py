@@ -39,17 +39,22 @@ class OpenAICompatible:
         if self._model is None:
             from openai import AsyncOpenAI
             from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.profiles.openai import OpenAIModelProfile
             from pydantic_ai.providers.openai import OpenAIProvider
 
             self._client = AsyncOpenAI(
                 base_url=self._url, api_key=self._key or "none", timeout=TIMEOUT_S, max_retries=1
             )
-            self._model = OpenAIChatModel(self.name, provider=OpenAIProvider(openai_client=self._client))
+            # Without this the library takes the end of the stream for the end of the answer.
+            whole = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+            self._model = OpenAIChatModel(self.name, provider=OpenAIProvider(openai_client=self._client), profile=whole)
         return self._model
 
     async def write(self, prompt: Prompt) -> AsyncGenerator[str, None]:
         """Stream the answer; closing the iterator closes the request upstream."""
         model = self._connect()
+        from httpx import HTTPError
+        from openai import OpenAIError
         from pydantic_ai.direct import model_request_stream
         from pydantic_ai.exceptions import AgentRunError, UserError
         from pydantic_ai.settings import ModelSettings
@@ -63,8 +68,11 @@ class OpenAICompatible:
                 if stream.finish_reason != FINISHED:
                     told = UNFINISHED.get(str(stream.finish_reason))
                     raise ModelFailed(told or "The model's answer ended without its closing mark. Try again.")
-        except (AgentRunError, UserError, OSError) as fault:
+        except (AgentRunError, UserError, OpenAIError, HTTPError, OSError) as fault:
             raise ModelFailed("The model did not answer. Check the model settings, then try again.") from fault
+        except (ValueError, TypeError, AttributeError, LookupError) as fault:
+            # The libraries read a provider's JSON without checking its shape, and trip over what is not there.
+            raise ModelFailed("The model's answer could not be understood. Try again.") from fault
 
     async def close(self) -> None:
         """Close the connections."""

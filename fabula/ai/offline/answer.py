@@ -55,8 +55,8 @@ class Past:
 class Answer:
     """What is shown for one message.
 
-    `fixed` names the set a fixed sentence comes from ("none", "end", "bye", "meta"), None for quoted answers.
-    `chips` are messages worth sending next. `confidence` is the score the band was chosen by, rounded.
+    `fixed` names the set a fixed sentence comes from ("none", "greet", "end", "bye", "meta", "reader"); None for quoted
+    answers. `chips` are messages worth sending next. `confidence` is the score the band was chosen by, rounded.
     """
 
     kind: str
@@ -105,7 +105,8 @@ class Answer:
         try:
             kind = data["kind"]
             parts = tuple(Part(str(p["type"]), str(p["text"])) for p in data["parts"])
-            citations = tuple(_citation(c) for c in data.get("citations", ()))
+            told = next((i for i, p in enumerate(parts) if p.type in ("quote", "passage")), 0)
+            citations = tuple(_citation(c, told) for c in data.get("citations", ()))
             chips = tuple(str(c) for c in data.get("chips", ()))
             confidence = float(data.get("confidence", 0.0))
             fixed = data.get("fixed")
@@ -113,16 +114,18 @@ class Answer:
             raise Invalid("A stored answer cannot be read; it lacks its kind, parts or citations.") from fault
         if kind not in KINDS or any(p.type not in PART_TYPES for p in parts):
             raise Invalid("A stored answer cannot be read; its kind or the type of a part is unknown.")
+        if any(not 0 <= c.part < len(parts) for c in citations):
+            raise Invalid("A stored answer cannot be read; a citation belongs to no part of it.")
         return Answer(str(kind), parts, citations, chips, confidence, None if fixed is None else str(fixed))
 
 
-def _citation(data: Mapping[str, Any]) -> Citation:
+def _citation(data: Mapping[str, Any], told: int) -> Citation:
     return Citation(
         int(data["chapter"]),
         int(data["start"]),
         int(data["end"]),
         str(data["excerpt"]),
-        int(data.get("part", 0)),
+        int(data.get("part", told)),
     )
 
 

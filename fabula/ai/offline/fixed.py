@@ -26,6 +26,11 @@ _EN = {
         "Here the conversation pauses; your place in the book is kept.",
         "The book waits at your page.",
     ),
+    "greet": (
+        "{Name} is here. Ask about something you have read.",
+        "{Name} is listening.",
+        "Say on; {name} has heard you.",
+    ),
     "meta": (
         "These are {name}'s own words, chosen from the book. No language model is connected.",
         "What you read here are quotations of {name}, with their chapter. No language model is connected.",
@@ -58,6 +63,7 @@ _ZH = {
         "谈话先到这里，你读到的位置已经记下。",
         "书在你读到的那一页等你。",
     ),
+    "greet": ("{name}就在这里，问问你读过的事吧。", "{name}在听。", "请讲，{name}听见了。"),
     "meta": (
         "这些都是{name}自己的话，选自书中。没有接入语言模型。",
         "你在这里读到的是{name}的原话，并注明章节。没有接入语言模型。",

@@ -79,7 +79,7 @@ _PATTERN_ZH = {form: re.compile(p) for form, p in _ZH.items()}
 _ME = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我吾某孤朕]|寡人|老夫|在下", re.IGNORECASE)
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|thou|thee|thy)\b|[你汝您尔公君卿]", re.IGNORECASE)
 _YOU_ARE = re.compile(
-    r"\b(?:you are|you're|you were|you have been|your|thou art)(?:\W+\w+){0,3}\W+"
+    r"\b(?:you are|you're|you were|you have been|thou art)(?:\W+\w+){0,3}\W+"
     + _EN["judgement"]
     + r"|\bi (?:\w+ )?(?:love|hate|like|admire|despise|trust|respect|esteem|detest|dislike|pity|envy"
     r"|miss) (?:you|thee)\b" + r"|[你汝您公君](?:是|乃|真|有|这|之)",
@@ -97,6 +97,9 @@ _PREDICATE = re.compile(
 _THIRD_TELLS = re.compile(
     r"\b(?:he|she)(?:'s|\s+(?:\w+\s+)?" + _VERBS + r")\b|\bas (?:he|she) is\b|[他她其](?:是|真|很|太|最|不|总|为人)",
     re.IGNORECASE,
+)
+_NAMES_ITSELF = re.compile(
+    r"\b(?:my name|i am|i'm|i’m|call me|called)\b|(?:我|吾|某|在下)(?:是|乃|叫|名)", re.IGNORECASE
 )
 _DANGLING = re.compile(
     r"^(?:and|but|he|she|it|they|that|this|these|those|him|her|his|their|its|or|so|then|which|who|nor|yet|because"
@@ -132,6 +135,11 @@ def says_you_are(text: str) -> bool:
 def has_third(text: str) -> bool:
     """Whether somebody else is meant by a pronoun."""
     return bool(_THIRD.search(text))
+
+
+def names_itself(text: str) -> bool:
+    """Whether a speaker says who it is."""
+    return bool(_NAMES_ITSELF.search(text))
 
 
 def judgements(text: str, chinese: bool) -> int:

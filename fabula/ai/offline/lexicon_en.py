@@ -14,7 +14,7 @@ does doing done down during each either else enough even ever every everything f
 gets getting give given go goes going gone got had has have having he her here hers herself him himself his how
 however i if in indeed into is it its itself just keep let like made make makes making many may me might mine
 more most much must my myself near neither never no nor not nothing now of off often oh on once one only or
-other others our ours ourselves out over own perhaps quite rather really said same say says shall she should
+other others our ours ourselves out over own perhaps put puts quite rather really said same say says shall she should
 since so some somebody someone something soon still such sure than that the their theirs them themselves then
 there these they this those though through thus till to too took towards under until up upon us very want was
 way we well went were what whatever when where whether which while who whom whose why will with within without

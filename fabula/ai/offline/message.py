@@ -36,8 +36,12 @@ _QUESTIONS = {
     "reader": frozenset({"why", "where", "when", "number", "event", "advice"}),
 }
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]+")
-_CAPITAL = re.compile(r"(?<![.!?\w] )(?<!^)\b[A-Z][a-zà-ÿ]+\b")
-_WORD = re.compile(r"[A-Za-zà-ÿ]+")
+_CAPITAL = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-zà-ÿ]+\b")
+_PADDING = re.compile(
+    r"\bwhen (?:you|i) (?:grow|grew) up\b|\bin (?:your|the) (?:whole )?(?:life|world)\b|\bright now\b|\bby the way\b"
+    r"|\bthese days\b|\bat the moment\b|\bof all\b|\bat all\b",
+    re.IGNORECASE,
+)
 _THIRD = re.compile(r"\b(?:he|him|his|she|her|hers|they|them)\b|[他她]们?", re.IGNORECASE)
 _AND_NAME = re.compile(
     r"^(?:and|what about|how about|and what about|and how about|那|那么)?\s*(?P<x>.{1,60}?)\s*(?:呢)?$", re.I
@@ -100,7 +104,7 @@ def read_message(message: str, past: Sequence[Past], view: View, character: str)
     if not about and _THIRD.search(text):
         about = _earlier(past, view, character)
     chinese = bool(CJK.search(text))
-    unnamed = _without(text, list(mentions))
+    unnamed = _PADDING.sub(" ", _without(text, list(mentions)))
     found = tuple(topics(unnamed, named=bool(about)))
     foreign = tuple(t for t in found if not view.understood(t))
     opening = rewrite(stripped or text, chinese=chinese, classical=view.classical)
@@ -116,7 +120,7 @@ def read_message(message: str, past: Sequence[Past], view: View, character: str)
         text,
         acts,
         about,
-        tuple(dict.fromkeys(terms(text)))[:MAX_TERMS],
+        tuple(dict.fromkeys(terms(unnamed)))[:MAX_TERMS],
         found,
         foreign,
         _stranger(text, mentions, view),

@@ -58,6 +58,8 @@ class Names:
             written = tuple(_TOKEN.findall(name.text))
             if not written or len(written) > 8:
                 continue
+            if len(written) > 1 and written[0] in ("The", "the") and written[1][0].isupper():
+                written = written[1:]
             self._exact.setdefault(written[0], []).append((written, name.character))
             self._add_loose(tuple(map(_key, written)), name.character, written[0][0].isupper())
         self._add_parts(unlocked)

@@ -22,7 +22,12 @@ from fabula.ai.offline.view import View
 ENOUGH = 0.80
 CANDIDATES = 6
 INTRODUCES = 0.5
+ENTERS = 0.3
+EARLY = 40
 _IS_A = re.compile(r"\b(?:is|was|had been|were) (?:not )?(?:a|an|the|one|so|very|as)\b|[乃是]|者，", re.IGNORECASE)
+_OWNED = re.compile(r"['’]|的|[,、，]? (?:and|or) |[和与、]")
+_ENDS = re.compile(r"[.!?…。！？][\"”’」』]?$")
+_AGED = re.compile(r"(?:今年|年方|已经|不过|才|刚)?[零〇一二三四五六七八九十百\d]{1,4}(?:来|多)?岁")
 LONGEST = 330
 LONGEST_ZH = 90
 NEVER = frozenset(
@@ -66,28 +71,49 @@ def best_passage(
 
 
 def introduction(character: str, view: View, embed: Embedder, used: Sequence[tuple[int, int, int]]) -> Found | None:
-    """An early sentence that says who somebody is: the character its subject, and what it is, was or had."""
+    """An early sentence that says who somebody is: the character its subject, and what it is, was, had or did.
+
+    One that says what they are is preferred; where the book does not, their entrance: the first that they act in.
+    """
     name = view.called(character)
-    early = [t for t in view.told if any(m.character == character for m in t.named)][:40]
+    early = [t for t in view.told if any(m.character == character for m in t.named)][:EARLY]
     fitting = [
         t
         for t in early
         if t.named[0].character == character
         and t.named[0].start - t.start <= 24
-        and (tells(t.text[t.named[0].end - t.start :][:40]) and _IS_A.search(t.text))
         and 7 <= length(t.text) <= 60
+        and _ENDS.search(t.text)
         and not _overlaps(t, used)
     ]
     if not fitting or name is None:
         return None
-    wanted = f"{name}是个怎样的人" if not name.isascii() else f"{name} was a person of such a character."
-    near = embed.encode([t.text for t in fitting[:CANDIDATES]]) @ embed.encode([wanted])[0]
-    judged = [
-        float(s) + 0.12 * ("judgement" in forms(t.text, not name.isascii()))
-        for t, s in zip(fitting, near, strict=False)
-    ]
-    at = max(range(len(judged)), key=lambda i: (round(judged[i], 4), -i))
-    return Found(fitting[at], round(judged[at], 4), round(judged[at], 4)) if judged[at] >= INTRODUCES else None
+    chinese = not name.isascii()
+    telling = [t for t in fitting if _tells_what(t, chinese)][:CANDIDATES]
+    if telling:
+        wanted = f"{name}是个怎样的人" if chinese else f"{name} was a person of such a character."
+        near = embed.encode([t.text for t in telling]) @ embed.encode([wanted])[0]
+        judged = [
+            round(float(s) + 0.12 * ("judgement" in forms(t.text, chinese)), 4)
+            for t, s in zip(telling, near, strict=True)
+        ]
+        at = max(range(len(judged)), key=lambda i: (judged[i], -i))
+        if judged[at] >= INTRODUCES:
+            return Found(telling[at], judged[at], judged[at])
+    entrance = next((t for t in fitting if not _OWNED.match(_after_name(t))), None)
+    return None if entrance is None else Found(entrance, ENTERS, ENTERS)
+
+
+def _after_name(told: Told) -> str:
+    return told.text[told.named[0].end - told.start :]
+
+
+def _tells_what(told: Told, chinese: bool) -> bool:
+    """Whether a sentence says what its subject is: a kind, or (in Chinese) an age."""
+    after = _after_name(told)
+    if chinese and _AGED.match(after):
+        return True
+    return tells(after[:40]) and bool(_IS_A.search(told.text))
 
 
 def _overlaps(told: Told, used: Sequence[tuple[int, int, int]]) -> bool:
@@ -142,7 +168,7 @@ def subject(told: Told, view: View) -> str | None:
 
 def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, narrator: str | None) -> Found | None:
     own = set(told.terms)
-    weights = {term: view.idf(term) for term in asked.topics}
+    weights = {term: view.rarity(term) for term in asked.topics}
     whole = sum(weights.values())
     hit = sum(
         max((share * min(w, view.idf(other)) for other, share in view.alternatives(t) if other in own), default=0.0)
@@ -163,7 +189,7 @@ def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, n
     if asked.named and not named:
         return None
     words = length(told.text)
-    if words < 7:
+    if words < 7 or (_wants_doer(asked) and (about is None or about in asked.named)):
         return None
     value = sense + 0.5 * cover + 0.25 * named + 0.12 * me * asked.you
     value -= 0.10 * (words > 60) + 0.05 * dangles(told.text)
@@ -174,17 +200,22 @@ def _judge(asked: Asked, character: str, view: View, told: Told, sense: float, n
     return Found(told, round(value + shift, 4), round(sure + shift, 4))
 
 
+def _wants_doer(asked: Asked) -> bool:
+    """Whether the message asks who did something, which only a sentence with a person as its subject answers."""
+    return "who" in asked.acts and "who-is" not in asked.acts and not asked.you
+
+
 def _fit(asked: Asked, character: str, told: Told, about: str | None, people: set[str]) -> float:
     """What the kind of question wants of a sentence: a place, a person as its subject, the right one acting."""
     shift = 0.0
     if asked.acts & {"who-is", "opinion"} and asked.named:
         shift += 0.15 if about in asked.named else -0.10
+    if "opinion" in asked.acts and "judgement" not in forms(told.text, asked.chinese):
+        shift -= 0.20
     if asked.you and not asked.named:
         shift += 0.10 if about == character else -0.10
     if "where" in asked.acts:
         shift += 0.05 if "place" in forms(told.text, asked.chinese) else -0.25
-    if "who" in asked.acts and "who-is" not in asked.acts and not asked.you:
-        shift += 0.0 if about is not None and about not in asked.named else -0.25
     if "why" in asked.acts and not asked.you:
         shift += 0.05 if "reason" in forms(told.text, asked.chinese) else -0.10
     return shift

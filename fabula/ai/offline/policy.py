@@ -34,6 +34,7 @@ AGAIN = 0.15
 LATELY = 12
 INSTEAD = 0.25
 _REFUSED = frozenset({"instruction", "obscene"})
+_REMARKS = frozenset({"advice", "when", "where", "number", "greet"})
 _TELLS = frozenset({"who", "where", "when", "event", "who-is"})
 
 
@@ -114,7 +115,7 @@ def _best(values: Floats, free: NDArray[np.bool_]) -> int | None:
 
 
 def _greet(talk: Talk) -> Answer:
-    return _by_form(talk, "greeting") or _first_words(talk) or refuse(talk, "none")
+    return _by_form(talk, "greeting") or _first_words(talk) or refuse(talk, "greet")
 
 
 def _by_form(talk: Talk, form: str) -> Answer | None:
@@ -162,6 +163,8 @@ def _introduced(talk: Talk) -> Answer | None:
 def _outside(asked: Asked) -> bool:
     """Whether a message is about something that the unlocked book does not have."""
     if asked.stranger:
+        return True
+    if not (asked.topics or asked.named or asked.you or asked.acts & _REMARKS):
         return True
     if not asked.foreign or asked.named:
         return False

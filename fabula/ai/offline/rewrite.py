@@ -71,6 +71,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^how (?:do|did|does) (.+)$", r"\1 by"),
         (r"^how (?:is|was|are|were) your (.+)$", r"my \1 is"),
         (r"^what(?:'s| is| was| are| were) your (.+)$", r"my \1 is"),
+        (r"^what (?:do|did|would) you (?:want|hope|wish|like) to (?:be|become)\b.*$", r"I want to be a"),
         (r"^what are you (.+)$", r"I am \1"),
         (r"^what (?:do|did|have|would|will|can|could|should) you (.+)$", r"I \1"),
         (r"^what (?:is|are|was|were) (.+)$", r"\1 is"),

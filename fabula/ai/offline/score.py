@@ -21,6 +21,8 @@ CONTEXT_FROM = 0.35
 CONTEXT_SPAN = 0.45
 CONTEXT = 0.75
 CONTEXT_WORDS = 0.3
+# What shared words count when somebody is asked about and a unit has nothing to do with them.
+STRAY = 0.3
 K1 = 1.2
 B = 0.6
 _FORM = {
@@ -64,6 +66,9 @@ def score(asked: Asked, voice: Voice, view: View, embed: Embedder) -> Scores:
     if asked.opening_to is not None:
         sense = np.where(spoken_to, np.maximum(sense, near[:, 2]), sense)
     form = _forms(asked, voice)
+    if asked.named and asked.acts & {"opinion", "who-is"}:
+        cover = np.where(entity > 0, cover, np.float32(STRAY) * cover)
+        words = np.where(entity > 0, words, np.float32(STRAY) * words)
     total = (
         1.2 * sense
         + 0.40 * cover
@@ -96,7 +101,7 @@ def covered(topics: Sequence[str], postings: Postings, size: int, view: View) ->
     found = np.zeros(size, dtype=np.float32)
     whole = 0.0
     for term in topics:
-        rarity = view.idf(term)
+        rarity = view.rarity(term)
         whole += rarity
         best = np.zeros(size, dtype=np.float32)
         for other, share in view.alternatives(term):

@@ -118,6 +118,8 @@ def beat_of(chapter: ReadChapter, unit: Unit) -> Span | None:
     """The narration beside a quotation, when it is short and tells more than who spoke."""
     start, end = chapter.paragraphs[unit.line.paragraph]
     spans = unit.spans
+    if spans[-1][1] not in {piece[1] for piece in unit.line.pieces}:
+        return None
     if len(spans) > 1:
         gap = (spans[0][1], spans[1][0])
     elif chapter.chinese:

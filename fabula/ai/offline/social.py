@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from fabula.ai.offline.embed import Embedder, Vectors
+from fabula.ai.offline.forms import names_itself
 from fabula.ai.offline.message import Asked
 from fabula.ai.offline.voice import Floats, Voice
 
@@ -109,4 +110,6 @@ def rank(act: str, asked: Asked, voice: Voice, manners: Manners, embed: Embedder
     value = near + 0.5 * voice.prior
     value -= np.where(voice.words > 25, 0.15, 0.0) + np.where(voice.words < 3, 0.10, 0.0)
     value += 0.5 * np.clip((context - 0.6) / 0.4, 0, 1)
+    if act == "who-are-you":
+        value += 0.30 * np.array([voice.character in u.named and names_itself(u.text) for u in voice.units], dtype=bool)
     return np.round(value, 4).astype(np.float32)

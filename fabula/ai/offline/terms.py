@@ -134,8 +134,10 @@ def topics(text: str, *, named: bool) -> list[str]:
 
 
 def _chinese_topics(run: str) -> list[str]:
-    whole = next((k for k in _CONCEPT_ZH if k == run), None)
-    if whole is not None or len(run) <= 2:
+    run = run.strip("个只")
+    if all(char in lexicon_zh.STOP for char in run):
+        return []
+    if run in _CONCEPT or len(run) <= 2:
         return [run]
     found: list[str] = []
     i = 0

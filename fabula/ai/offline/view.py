@@ -14,7 +14,7 @@ from fabula.ai.offline.book import Name
 from fabula.ai.offline.chapter import Line, ReadChapter, Told
 from fabula.ai.offline.lexicon_en import STOP
 from fabula.ai.offline.names import Names, genders
-from fabula.ai.offline.terms import kindred, stem, tokens
+from fabula.ai.offline.terms import kindred
 
 K1 = 1.2
 B = 0.6
@@ -57,13 +57,8 @@ class View:
     def _common_words(self, chapters: Sequence[ReadChapter]) -> frozenset[str]:
         """One-word names that the text writes small at least as often as it writes them as a name."""
         single = self.names.single_words()
-        small: Counter[str] = Counter()
-        capital: Counter[str] = Counter()
-        for chapter in chapters:
-            for token in tokens(chapter.text):
-                if token.lower() in single:
-                    (small if token.islower() else capital)[token.lower()] += 1
-        return frozenset(w for w in single if small[w] * 4 > capital[w])
+        small = {w: sum(c.small[w] for c in chapters) for w in single}
+        return frozenset(w for w in single if small[w] * 4 > sum(c.capital[w] for c in chapters))
 
     @staticmethod
     def _register(chapters: Sequence[ReadChapter]) -> bool:
@@ -75,6 +70,12 @@ class View:
         """Rarity of a term among unlocked lines and sentences; a term that does not occur counts as the rarest."""
         df = self._df.get(term, 0)
         return math.log(1.0 + (self._documents - df + 0.5) / (df + 0.5))
+
+    def rarity(self, term: str) -> float:
+        """Rarity by which a topic is weighed: that of the words standing for it, where it does not occur itself."""
+        if self.occurs(term):
+            return self.idf(term)
+        return max((self.idf(other) for other, _ in self.alternatives(term)), default=self.idf(term))
 
     def occurs(self, term: str) -> bool:
         """Whether a term stands in an unlocked line or sentence."""
@@ -99,7 +100,7 @@ class View:
     def knows_word(self, word: str) -> bool:
         """Whether a word as typed occurs, in any form, in what is unlocked."""
         low = word.lower()
-        return low in STOP or self.occurs(stem(low))
+        return low in STOP or any(low in c.small or low in c.capital for c in self.chapters.values())
 
     def narration(self, wanted: Mapping[str, float], limit: int) -> list[tuple[float, int]]:
         """BM25 over narration: the best `limit` pairs of score and index into `told`."""

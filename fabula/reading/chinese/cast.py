@@ -27,6 +27,8 @@ _STYLED = re.compile(rf"([{_HAN}]{{2,3}})，?(?:表)?字([{_HAN}]{{2}})(?=[，�
 _NAMED = re.compile(
     rf"姓([{_HAN}]{{1,2}})，?名([{_HAN}]{{1,2}})，?(?:表)?字([{_HAN}]{{2}})(?:，?后改(?:为|字)?([{_HAN}]{{2}}))?(?=[，。；、：]|也|乃)"
 )
+_GIVEN_STYLED = re.compile(rf"(?<=[，。；：名])([{_HAN}])，?(?:表)?字([{_HAN}]{{2}})(?=[，。；、：]|也|乃)")
+_NAMED_BEFORE = 400
 _CALLED = re.compile(
     rf"([{_HAN}]{{2,4}})，?(?:人称|人送外号|绰号|外号|小名|乳名|别名|又名|大家都叫[他她]|都叫[他她])[“「]?([{_HAN}]{{2,4}})(?=[”」，。；、])"
 )
@@ -53,9 +55,9 @@ def build_members(
         if a != b:
             parent[b] = a
 
-    for titled in _titled(text, names):
+    for titled in _titled(text, names, classical=classical):
         known.setdefault(titled)
-    for full, other in _introductions(text, known):
+    for full, other in [*_introductions(text, known), *_in_full(text, list(known))]:
         known.setdefault(full)
         known.setdefault(other)
         join(full, other)
@@ -78,17 +80,29 @@ def build_members(
     return members
 
 
-def _titled(text: str, names: list[str]) -> list[str]:
-    """Surnames of known people with a title behind or 小, 老, 阿 before them, where the text has these forms."""
+def _titled(text: str, names: list[str], *, classical: bool) -> list[str]:
+    """Surnames of known people with a title behind or, in modern books, 小, 老, 阿 before, as the text has them."""
     families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)})
     marks = [m for m in TITLE_MARKS if len(m) > 1 and m not in _WIVES]
-    pattern = (
-        re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)})|[小老阿](?:{'|'.join(families)})")
-        if families
-        else None
-    )
+    familiar = "" if classical else rf"|[小老阿](?:{'|'.join(families)})"
+    pattern = re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)}){familiar}") if families else None
     counts = Counter(pattern.findall(text)) if pattern else Counter[str]()
     return sorted(form for form, count in counts.items() if count >= 2 and form not in NOT_NAMES)
+
+
+def _in_full(text: str, names: list[str]) -> list[tuple[str, str]]:
+    """Pairs (titled name, full name) where the book once gives both at a time: 冉大夫 and 冉继松大夫."""
+    pairs: list[tuple[str, str]] = []
+    for titled in names:
+        mark = title_mark(titled)
+        family = titled[: -len(mark)] if mark else ""
+        if mark in _WIVES or len(mark) < 2 or not 1 <= len(family) <= 2 or not has_surname(family + "某"):
+            continue
+        found = {m.group(1) for m in re.finditer(rf"({family}[{_HAN}]{{1,2}}){mark}", text)}
+        whole = sorted(name for name in found if has_surname(name) and name[-1] not in "的老小大")
+        if len(whole) == 1:
+            pairs.append((titled, whole[0]))
+    return pairs
 
 
 def _introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
@@ -107,12 +121,30 @@ def _introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
         full = next((head[-n:] for n in (4, 3, 2) if head[-n:] in known), "")
         if full and full != other:
             pairs.append((full, other))
+    pairs.extend(_given_introductions(text, known))
     seen: dict[str, str] = {}
     chosen: list[tuple[str, str]] = []
     for full, other in pairs:
         if seen.setdefault(other, full) == full:
             chosen.append((full, other))
     return chosen
+
+
+def _given_introductions(text: str, known: dict[str, None]) -> list[tuple[str, str]]:
+    """Pairs from "懿字仲达": the given name stands alone, its bearer was named just before."""
+    by_last: dict[str, list[str]] = defaultdict(list)
+    for name in known:
+        if has_surname(name):
+            by_last[name[-1]].append(name)
+    pairs: list[tuple[str, str]] = []
+    for match in _GIVEN_STYLED.finditer(text):
+        given, style = match.groups()
+        low = max(0, match.start() - _NAMED_BEFORE)
+        near = ((text.rfind(name, low, match.start()), name) for name in by_last.get(given, ()))
+        at, full = max(near, default=(-1, ""))
+        if at >= 0:
+            pairs.append((full, style))
+    return pairs
 
 
 def _join_parts(text: str, names: list[str], join: Callable[[str, str], None], root: Callable[[str], str]) -> None:
@@ -144,19 +176,21 @@ def _join_parts(text: str, names: list[str], join: Callable[[str, str], None], r
             continue
         if stem in full:
             join(stem, name)
-        elif mark == "公" and len(roots) > 1:
-            chief = _chief(text, owners, root)
+        elif mark in {"公", "郎"} and len(roots) > 1:
+            chief = _chief(text, owners, root, names)
             if chief:
                 join(chief, name)
         elif len(roots) == 1 and len(stem) == 1 and _alone(text, stem, owners):
             join(owners[0], name)
 
 
-def _chief(text: str, owners: list[str], root: Callable[[str], str]) -> str:
-    """The bearer of a surname who is named three times as often as any other, else an empty name."""
+def _chief(text: str, owners: list[str], root: Callable[[str], str], names: list[str]) -> str:
+    """The bearer of a surname who is named, by any name, three times as often as any other, else an empty name."""
+    wanted = {root(owner) for owner in owners}
     sizes: Counter[str] = Counter()
-    for owner in owners:
-        sizes[root(owner)] += text.count(owner)
+    for name in names:
+        if root(name) in wanted:
+            sizes[root(name)] += text.count(name)
     ranked = sizes.most_common(2)
     return ranked[0][0] if ranked[0][1] >= 3 * ranked[1][1] else ""
 

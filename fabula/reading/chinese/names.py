@@ -44,6 +44,8 @@ class Lead:
     talks: Counter[str] = field(default_factory=Counter)
     longer: dict[str, tuple[int, str]] = field(default_factory=dict)
     """For each string, its most frequent continuation by one character."""
+    given: dict[str, list[str]] = field(default_factory=dict)
+    """For each last character, the strings with a surname that end in it and introduce speech."""
 
 
 @dataclass(slots=True)
@@ -54,7 +56,7 @@ class _Company:
     placed: int = 0
     acts: int = 0
     before: set[str] = field(default_factory=set)
-    after: set[str] = field(default_factory=set)
+    after: Counter[str] = field(default_factory=Counter)
 
     def see(self, before: str, after: str) -> None:
         """Note one occurrence."""
@@ -62,7 +64,7 @@ class _Company:
         self.placed += before in _STAYS
         self.acts += after in _ACTS
         self.before.add(before)
-        self.after.add(after)
+        self.after[after] += 1
 
 
 def count_leads(pages: Pages, pace: Pace) -> Lead:
@@ -86,15 +88,16 @@ def count_leads(pages: Pages, pace: Pace) -> Lead:
         short = head[:-1]
         if len(short) >= 2 and (count, head) > lead.longer.get(short, (0, "")):
             lead.longer[short] = (count, head)
+    for head in sorted(lead.talks):
+        if lead.talks[head] >= 3 and has_surname(head) and len(head) - len(surname(head)) == 1:
+            lead.given.setdefault(head[-1], []).append(head)
     return lead
 
 
 def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     """The names of persons, most used first."""
-    rough = [
-        s for s in lead.heads if _shaped(s, lead) and (lead.talks[s] >= 2 or (has_surname(s) and lead.heads[s] >= 3))
-    ]
-    rough.extend(s for s in lead.talks if has_surname(s) and _shaped(s) and lead.talks[s] == 1 and lead.heads[s] == 2)
+    often = [s for s, count in lead.heads.items() if count >= 3 or lead.talks[s] >= 1]
+    rough = [s for s in often if _heard(s, lead) and _shaped(s, lead)]
     rough = sorted(set(rough), key=lambda s: (-(3 * lead.talks[s] + lead.heads[s]), s))[:_MOST]
     kept = [s for s in rough if not _fragment(s, lead)]
     pool = set(kept)
@@ -104,10 +107,26 @@ def find_names(pages: Pages, lead: Lead, pace: Pace) -> list[str]:
     for name in kept:
         around = company[name]
         silent = not lead.talks[name] and not title_mark(name)
+        if _deed_of_another(name, lead, company):
+            continue
         if around.total >= 2 and _varied(around, silent=silent) and _enough(name, lead, around.total):
             scored.append((around.total, name))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for _, name in scored[:_MOST_NAMES]]
+
+
+def _deed_of_another(name: str, lead: Lead, company: dict[str, _Company]) -> bool:
+    """Whether a string is the given character of a longer name with a verb behind it ("操执" of 曹操)."""
+    if len(name) != 2 or has_surname(name):
+        return False
+    owners = [n for n in lead.given.get(name[0], ()) if n in company]
+    return bool(owners) and max(lead.talks[n] for n in owners) > lead.talks[name]
+
+
+def _heard(name: str, lead: Lead) -> bool:
+    """Whether a string introduces speech or begins clauses often enough to be looked at."""
+    heads, talks = lead.heads[name], lead.talks[name]
+    return talks >= 2 or (has_surname(name) and (heads >= 3 or (heads == 2 and talks == 1)))
 
 
 def _company(pages: Pages, names: list[str], pace: Pace) -> dict[str, _Company]:
@@ -205,6 +224,9 @@ def _varied(around: _Company, *, silent: bool) -> bool:
     wanted = min(6, max(2, min(seen, 120) // 4))
     if around.placed > 0.12 * seen or (silent and around.acts < 0.3 * seen):
         return False
+    usual, often = around.after.most_common(1)[0]
+    if seen >= 8 and often > 0.5 * seen and usual not in _ACTS:
+        return False
     return len(around.after) >= wanted and len(around.before) >= min(3, wanted)
 
 
@@ -212,5 +234,5 @@ def _enough(name: str, lead: Lead, total: int) -> bool:
     """Names without a surname must speak; names with one must often begin clauses."""
     heads, talks = lead.heads[name], lead.talks[name]
     if has_surname(name):
-        return talks >= 1 or (heads >= 4 and heads >= 0.15 * total)
+        return (talks >= 1 and heads >= 0.08 * total) or (heads >= 4 and heads >= 0.15 * total)
     return talks >= 2 and talks >= 0.02 * total and heads >= 0.12 * total

@@ -13,18 +13,23 @@ from collections import Counter
 from fabula.reading.bind import bind_nouns
 from fabula.reading.chinese.cast import build_members
 from fabula.reading.chinese.names import count_leads, find_names
+from fabula.reading.chinese.shortened import shortened_names
 from fabula.reading.chinese.speech import find_turns
 from fabula.reading.decode import decode
 from fabula.reading.findings import Findings, Ground, Member, Spot, mention_stream
 from fabula.reading.marks import Span, find_spans
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
+from fabula.reading.pronouns import follow_pronouns
 from fabula.reading.words.chinese import NOT_NAMES, PLACE_LEADS, PLACE_MARKS, SPEECH_END, THINK_END
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _PLACE = re.compile(rf"[{PLACE_LEADS}]([{_HAN}]{{1,3}}[{PLACE_MARKS}])")
 _SPEECH = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰)?[：:，,]?$")
-_LETTER = re.compile(r"(?:书|诏|表|檄|信|诗|歌|赋|赞|词|诰|铭|谣)(?:略|中)?[曰云：:]*(?:写着|写道)?[：:]?$")
+_LETTER = re.compile(
+    r"(?:(?:书|诏|表|檄|信|诗|歌|赋|赞|词|诰|铭|谣)(?:略|中|叹|赞|单道|专道|题)?[曰云：:]*(?:写着|写道)?|其[略文辞]曰|上写|上书|大书|题|写道|写着)"
+    r"(?:云|曰)?[：:]?$"
+)
 
 
 def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
@@ -38,6 +43,7 @@ def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
     lead = count_leads(pages, pace)
     pace.next_pass()
     names = find_names(pages, lead, pace)
+    names = [*names, *shortened_names(pages, set(names), lead, pace)]
     pace.next_pass()
     classical = pages.text.count("曰") * 2 > pages.text.count("说")
     members = build_members(pages, names, spans, pace, classical=classical)
@@ -48,6 +54,8 @@ def read_chinese(pages: Pages, pace: Pace, *, chinese: bool) -> Findings:
     pace.next_pass()
     mentions = mention_stream(members)
     bind_nouns(turns, mentions, [m.gender for m in members])
+    if not classical:
+        follow_pronouns(pages, spans, [m.gender for m in members], mentions, turns)
     verdicts = decode(turns, mentions, [m.gender for m in members], narrator, pace)
     return Findings(members, spans, kinds, turns, verdicts, _grounds(pages, names))
 
@@ -105,6 +113,7 @@ def _grounds(pages: Pages, names: list[str]) -> list[Ground]:
             count < 2
             or name in people
             or name in NOT_NAMES
+            or name[0] in PLACE_LEADS + "劫见过上下"
             or any(c in "的了一这那大小后前本此其各二三两城" for c in name[:-1])
         ):
             continue

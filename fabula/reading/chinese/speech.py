@@ -18,14 +18,21 @@ from fabula.reading.findings import Member
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
-from fabula.reading.words.chinese import FEMALE_ROLES, MALE_ROLES, OBJECT_MARKS, ROLES, SPEECH_END
+from fabula.reading.words.chinese import FEMALE_ROLES, GROUPS, MALE_ROLES, OBJECT_MARKS, ROLES, SPEECH_END, SURNAMES
 
 _REACH = 200
 _SENTENCE = re.compile(r"[。！？；…\n]")
 _VERB = re.compile(rf"(?:{SPEECH_END})")
 _VERB_LAST = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?(?:一声|一句|起来|下去)?[：:，,]?$")
 _ROLE = re.compile("|".join(sorted(ROLES, key=lambda w: (-len(w), w))))
-_SELF = ("我叫", "我是", "我名叫", "小人", "某乃", "吾乃", "我乃", "在下")
+_SELF = ("我叫", "我是", "我名叫", "小人", "某乃", "吾乃", "我乃", "在下", "喊我", "都叫我", "名唤")
+_GOES_ON = re.compile(r"[急乃遂即便因忽却][^，。答应对回见与]{0,5}[曰道说][：:]")
+_THIS = ("这是", "这位是", "这位就是", "这就是")
+_TURNS_OUT = re.compile(r"[”」』]?[^“。]{0,10}(?:视|看|观|认)[^“。]{0,10}[，：]?(?:乃|原来是|正是|却是|是)")
+_ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
+"""Given characters that are adverbs far more often."""
+_TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
+_GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
 _WHO = re.compile("他们|她们|他|她|我")
 
@@ -70,12 +77,19 @@ def find_turns(
             turn.scene = pages.chapter(span.start)
             lead = reader.lead(span, pages) if not same and span.start - 1 <= pages.starts[span.paragraph] else []
             turn.signs = [*before, *(after if not any(s.tag for s in before) else []), *lead]
-            turn.continues = bool(_AGAIN.match(pages.text[gap_start : span.start])) and same and bool(turns)
+            if any(s.sort == "other" and s.tag for s in turn.signs):
+                person = reader.told_after(span.end, pages.ends[span.paragraph])
+                turn.signs = [Sign("name", person, "", True)] if person != NOBODY else turn.signs
+            gap = pages.text[gap_start : span.start - 1]
+            again = same and bool(turns) and bool(_AGAIN.match(gap) or (not before and _GOES_ON.fullmatch(gap)))
+            unclosed = previous is not None and not previous.closed and previous.paragraph == span.paragraph - 1
+            turn.continues = again or (unclosed and span.start - 1 <= pages.starts[span.paragraph])
             quiet = span.paragraph > 0 and (previous is None or previous.paragraph < span.paragraph - 1)
             start = pages.starts[span.paragraph - 1] if quiet else pages.starts[span.paragraph]
             turn.subject = reader.subject_before(span.start, start)
             turns.append(turn)
         reader.inside(turn, span)
+        turn.opened = not span.closed
         previous = span
     return turns
 
@@ -107,7 +121,8 @@ class _Reader:
         short: dict[str, list[int]] = {}
         for person, member in enumerate(members):
             for name in sorted({s.name for s in member.spots if len(s.name) in {2, 3}}):
-                if has_surname(name) and len(name) - len(surname(name)) == 1:
+                own = not has_surname(member.label) or name.startswith(surname(member.label))
+                if (own and len(name) - len(surname(name)) == 1) or name[-1] in "帝后主妃":
                     short.setdefault(name[-1], []).append(person)
         self._where = _Where(
             [s[0] for s in spots], [s[1] for s in spots], [s[2] for s in spots], {c: tuple(p) for c, p in short.items()}
@@ -123,8 +138,12 @@ class _Reader:
         leads = stripped.endswith(("：", ":")) or bool(_VERB_LAST.search(stripped))
         if not stripped:
             return []
-        cut = max((m.end() for m in _SENTENCE.finditer(passage, 0, len(stripped) - 1)), default=0)
-        sign = self._speaker(low + cut, low + len(stripped), leads)
+        cuts = [0, *(m.end() for m in _SENTENCE.finditer(passage, 0, len(stripped) - 1)), len(stripped)]
+        sign = self._speaker(low + cuts[-2], low + cuts[-1], leads)
+        back = len(cuts) - 2
+        while sign is None and leads and back > 0 and back > len(cuts) - 4:
+            sign = self._subject(low + cuts[back - 1], low + cuts[back], True, early=True)
+            back -= 1
         return [sign] if sign else []
 
     def after(self, start: int, end: int) -> list[Sign]:
@@ -162,6 +181,8 @@ class _Reader:
             after = self._text[where.ends[at] : where.ends[at] + 1]
             if self._text[span.start : where.starts[at]].endswith(_SELF):
                 turn.introduced.add(where.persons[at])
+            if self._text[span.start : where.starts[at]].endswith(_THIS):
+                turn.presented.add(where.persons[at])
             opens = where.starts[at] == span.start or before in "，。！？、…"
             if opens and (after in "，！？。…、：" or where.ends[at] == span.end):
                 turn.called.add(where.persons[at])
@@ -177,8 +198,32 @@ class _Reader:
             found = (self._subject(left, right, False, early=True) for left, right in clauses)
             return next((sign for sign in found if sign is not None), None)
         sign = self._subject(*clauses[-1], True, early=True) or self._subject(*clauses[-1], True, early=False)
-        earlier = (self._subject(left, right, True, early=True) for left, right in reversed(clauses[:-1]))
-        return sign or next((other for other in earlier if other is not None), None)
+        for early in (True, False):
+            for left, right in reversed(clauses[:-1]):
+                sign = sign or self._subject(left, right, True, early=early)
+        return sign
+
+    def _free(self, start: int, spot: int) -> bool:
+        """Whether what stands at `spot` in a clause is nobody's object, with or without its surname before it."""
+        text = self._text
+        if spot == start:
+            return True
+        if text[spot - 1] in OBJECT_MARKS | {"、"} or (text[spot - 1] == "将" and text[spot - 2] not in _GENERALS):
+            return False
+        return not (spot - 2 >= start and text[spot - 1] in SURNAMES and text[spot - 2] in OBJECT_MARKS)
+
+    def told_after(self, end: int, stop: int) -> int:
+        """The person whom the narrator names right behind a stranger's words ("众视之，乃X也"), or NOBODY."""
+        seen = _TURNS_OUT.match(self._text, end, min(stop, end + 80))
+        if seen is None:
+            return NOBODY
+        where = self._where
+        at = bisect_left(where.starts, seen.end())
+        while at < len(where.starts) and where.starts[at] < min(stop, seen.end() + 30):
+            if not (self._text[where.ends[at]] == "之" or "。" in self._text[seen.end() : where.starts[at]]):
+                return where.persons[at]
+            at += 1
+        return NOBODY
 
     def _subject(self, start: int, end: int, tag: bool, *, early: bool) -> Sign | None:
         """The subject of one clause: a name, a pronoun, a role, or a single given character."""
@@ -186,12 +231,14 @@ class _Reader:
         where = self._where
         at = bisect_left(where.starts, start)
         limit = start + (5 if early else 14)
+        if tag and text[start] in "众使":
+            return Sign("other", NOBODY, "", tag)
         pronoun = _WHO.search(text, start, min(end, limit))
         role = _ROLE.search(text, start, min(end, limit))
         while at < len(where.starts) and where.starts[at] < min(end, limit):
             spot = where.starts[at]
-            free = spot == start or text[spot - 1] not in OBJECT_MARKS
-            if free and not (pronoun and pronoun.start() < spot) and not (role and role.start() < spot):
+            before = (pronoun and pronoun.start() < spot) or (role and role.start() < spot)
+            if self._free(start, spot) and not before:
                 return Sign("name", where.persons[at], "", tag)
             at += 1
         if (
@@ -203,6 +250,8 @@ class _Reader:
         given = self._given(start, end, tag)
         if given is not None and not (role and role.start() <= start + 1):
             return given
+        if role and role.group() in GROUPS and self._free(start, role.start()):
+            return Sign("other", NOBODY, "", tag)
         if role and (role.start() == start or text[role.start() - 1] not in OBJECT_MARKS) and role.start() <= start + 8:
             word = role.group()
             gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
@@ -221,10 +270,10 @@ class _Reader:
         if end - start < 2:
             return None
         owners = self._where.short.get(self._text[start])
-        if owners is None or not tag:
+        if owners is None or not tag or self._titled_later(start, end):
             return None
         at = bisect_right(self._where.starts, start) - 1
-        low = start - 6000
+        low = start - (400 if self._text[start] in _ADVERBS else 6000)
         steps = 0
         while at >= 0 and self._where.starts[at] > low and steps < 400:
             if self._where.persons[at] in owners:
@@ -233,4 +282,13 @@ class _Reader:
                     return Sign("name", self._where.persons[at], "", tag)
             at -= 1
             steps += 1
-        return Sign("name", owners[0], "", tag) if len(owners) == 1 else None
+        return Sign("name", owners[0], "", tag) if len(owners) == 1 and self._text[start] not in _ADVERBS else None
+
+    def _titled_later(self, start: int, end: int) -> bool:
+        """Whether a clause goes on to name somebody behind a title ("虎威将军朱然曰")."""
+        at = bisect_left(self._where.starts, start + 2)
+        return (
+            at < len(self._where.starts)
+            and self._where.starts[at] < min(end, start + 10)
+            and self._text[self._where.starts[at] - 1] in _TITLE_ENDS
+        )

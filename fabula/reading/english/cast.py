@@ -10,50 +10,76 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.casting import Name
+from fabula.reading.english.described import add_described
 from fabula.reading.english.links import link
-from fabula.reading.english.merge import Group, Merger, find_vetoes, group_gender
+from fabula.reading.english.merge import Group, Merger, group_gender
+from fabula.reading.english.names import name_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
+from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words import listed
-from fabula.reading.words.english import FEMALE_NOUNS, MALE_NOUNS, TITLE_NOUNS
+from fabula.reading.words.english import TITLE_NOUNS
 
 _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|my|me|myself)(?![\w])")
-_MOST_PERSONS = 150
-_MOST_DESCRIBED = 24
-_GENERIC = listed("man woman boy girl lady gentleman child fellow voice person youth baby maid friend")
-"""Nouns that mean somebody else on every other page: they become a person only if the book insists."""
+_MOST_PERSONS = 600
 
 
 @dataclass(slots=True)
 class Cast:
-    """All persons, which person each name and each described noun is, and the narrator's number or -1."""
+    """All persons, which person each name is, whom a noun means ("the doctor"), and the narrator's number or -1.
+
+    `described` are persons only ever described, by noun; they may be one of the others. `phrases` are persons
+    by a fuller description ("tall man"), `rare` described ones who hardly speak.
+    """
 
     members: list[Member]
     of_name: dict[int, int]
     of_noun: dict[str, int]
     narrator: int
+    described: dict[str, int] = field(default_factory=dict)
+    phrases: dict[str, int] = field(default_factory=dict)
+    rare: set[int] = field(default_factory=set)
+
+    def absorb(self, bound: dict[str, int]) -> None:
+        """Give the mentions of described persons to those they turned out to be; vague ones are nobody's mentions."""
+        for noun, person in bound.items():
+            other = self.described.get(noun, person)
+            if other != person:
+                member, gone = self.members[person], self.members[other]
+                if noun not in VAGUE_NOUNS:
+                    member.spots = sorted(member.spots + gone.spots, key=lambda s: s.start)
+                gone.spots = []
 
 
-def build_cast(pages: Pages, names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]) -> Cast:
-    """The cast of the book from its names and the cues of its speeches."""
+def build_cast(
+    pages: Pages, names: list[Name], faint: Sequence[Name], speeches: Sequence[Speech], spans: Sequence[Span]
+) -> Cast:
+    """The cast of the book from its names and the cues of its speeches; `faint` names are for the index only."""
     tags = Counter((tagged(s), pages.chapter(pages.starts[s.paragraph])) for s in speeches if tagged(s) >= 0)
-    vetoes = find_vetoes(names, neighbours(speeches), tags)
+    vetoes = find_vetoes(pages.text, names, neighbours(speeches), tags)
     groups = Merger(names, vetoes).run()
     members = [_member(names, group) for group in groups]
     members.sort(key=lambda m: (-len(m.spots), m.label))
     members = members[:_MOST_PERSONS]
     members = link(members, names, speeches, spans, vetoes)
     _settle_titles(members, names)
-    _add_described(pages, members, names, speeches, spans)
-    narrator = _narrator(pages, members, names, spans)
+    phrases, rare = add_described(pages, members, speeches, spans)
+    narrator = find_narrator(pages, members, names, spans)
+    for name in faint:
+        rare.add(len(members))
+        spots = [Spot(r.start, r.end, r.quoted, r.subject, name.name) for r in name.runs]
+        told = "m" if name.he > 2 * name.she else "f" if name.she > 2 * name.he else ""
+        gender = name_gender(name.parts.first or name.parts.single) or told
+        members.append(Member([], gender, spots=spots, label=name.name))
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
-    of_noun = {noun: p for p, m in enumerate(members) for noun in m.noun.split()}
-    return Cast(members, of_name, of_noun, narrator)
+    of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
+    described = {m.noun: p for p, m in enumerate(members) if m.noun and not m.names}
+    return Cast(members, of_name, of_noun, narrator, described, phrases, rare)
 
 
 def _member(names: list[Name], group: Group) -> Member:
@@ -97,55 +123,33 @@ def _only_title(member: Member, names: list[Name], noun: str) -> bool:
     return bool(member.names) and all(names[i].name.lower() in {noun, f"the {noun}"} for i in member.names)
 
 
-def _add_described(
-    pages: Pages, members: list[Member], names: list[Name], speeches: Sequence[Speech], spans: Sequence[Span]
-) -> None:
-    """Add persons who are only ever described but who speak ("the landlord", at least three tags).
-
-    Where a noun already means a titled member, its spots become that member's.
-    """
-    counts: Counter[str] = Counter()
-    for speech in speeches:
-        for cue in speech.cues:
-            if cue.tag and cue.ref.kind == "noun" and cue.ref.definite:
-                counts[cue.ref.noun] += 1
-    ranked = sorted(
-        ((n, c) for n, c in counts.items() if c >= (8 if n in _GENERIC else 3)), key=lambda x: (-x[1], x[0])
-    )
-    starts = [s.start for s in spans]
-    taken = {noun: m for m in members for noun in m.noun.split()}
-    for noun, _ in ranked[:_MOST_DESCRIBED]:
-        spots: list[Spot] = []
-        pattern = re.compile(rf"\b[Tt]he (?:[a-z]+ ){{0,2}}?({re.escape(noun)})\b(?!['’]s)")
-        for match in pattern.finditer(pages.text):
-            at = match.start(1)
-            if not _inside(spans, starts, at):
-                spots.append(Spot(at, match.end(1), False, True, f"the {noun}"))
-        if not spots:
-            continue
-        member = taken.get(noun)
-        if member is None:
-            gender = "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
-            member = Member([], gender, noun, label=f"the {noun}")
-            members.append(member)
-        member.spots = sorted(member.spots + spots, key=lambda s: s.start)
-
-
 def _inside(spans: Sequence[Span], starts: list[int], at: int) -> bool:
     index = bisect_right(starts, at) - 1
     return index >= 0 and spans[index].end > at
 
 
-def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Sequence[Span]) -> int:
-    """The number of the first-person narrator (added or found among the members), or -1."""
-    text = pages.text
-    spoken = sum(s.end - s.start for s in spans)
+def add_narrator(pages: Pages, member: Member, spans: Sequence[Span]) -> None:
+    """Make `member` the narrator: every first person outside quotation marks is a mention of it."""
+    member.narrator = True
+    member.spots = sorted(member.spots + _first_persons(pages, spans), key=lambda s: s.start)
+
+
+def _first_persons(pages: Pages, spans: Sequence[Span]) -> list[Spot]:
     starts = [s.start for s in spans]
-    spots = [
+    return [
         Spot(m.start(), m.end(), False, True, m.group(), pronoun=True)
-        for m in _FIRST_PERSON.finditer(text)
+        for m in _FIRST_PERSON.finditer(pages.text)
         if not _inside(spans, starts, m.start())
     ]
+
+
+def find_narrator(
+    pages: Pages, members: list[Member], names: list[Name], spans: Sequence[Span], *, add: bool = True
+) -> int:
+    """The number of the first-person narrator, or -1: found among the members, else added if `add` says so."""
+    text = pages.text
+    spoken = sum(s.end - s.start for s in spans)
+    spots = _first_persons(pages, spans)
     told = max(1, len(text) - spoken)
     if len(spots) < 20 or len(spots) / told < 1 / 600:
         return -1
@@ -157,6 +161,8 @@ def _narrator(pages: Pages, members: list[Member], names: list[Name], spans: Seq
         called = sum(1 for i in member.names for r in names[i].runs if r.vocative)
         if called >= 3 and inside >= 0.85 * len(member.spots) and called > best:
             best, person = called, number
+    if person < 0 and not add:
+        return -1
     if person < 0:
         members.append(Member([], "", narrator=True, label="the narrator"))
         person = len(members) - 1

@@ -7,7 +7,6 @@ places, months, peoples and interjections are refused unless the text treats the
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 from fabula.reading.english.names import NameParts, name_gender, same_first, take_apart, title_gender
@@ -16,6 +15,7 @@ from fabula.reading.findings import Ground
 from fabula.reading.pace import Pace
 from fabula.reading.words import listed
 from fabula.reading.words.english import (
+    ARTICLES_ABROAD,
     COMMON_VERBS,
     HE,
     KIN_TITLES,
@@ -34,6 +34,7 @@ _AFTER = re.compile(r"(?:['’]s?)?,?\s{0,3}([^\W\d_][\w’'-]*)?")
 _GENDERED = re.compile(r"\b(he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
+_FAINT = 0.3
 _MERE_ADDRESS = listed(
     "mr mister mrs miss ms sir madam lord lady monsieur madame mademoiselle herr frau signor señor don old "
     "young little big poor dear dame fr mme mlle squire"
@@ -55,7 +56,9 @@ class Name:
     placed: int = 0
     the: int = 0
     some: int = 0
+    articled: int = 0
     inside: int = 0
+    pronouns: int = 0
     he: int = 0
     she: int = 0
     score: float = 0.0
@@ -64,14 +67,14 @@ class Name:
 def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[list[Name], list[Name]]:
     """(people, others): names judged to be persons, most used first, and the refused names."""
     names: dict[str, Name] = {}
-    limits = [run.start for run in runs.found[1:]] + [len(text)]
+    limits = [*(run.start for run in runs.found[1:]), len(text)][: len(runs.found)]
     for run, limit in zip(runs.found, limits, strict=True):
         pace.at(run.start)
         name = names.get(run.name)
         if name is None:
             name = names[run.name] = Name(run.name, take_apart(run.name))
         name.runs.append(run)
-        _look_around(text, run, name, limit)
+        look_around(text, run, name, limit)
     people: list[Name] = []
     others: list[Name] = []
     for name in names.values():
@@ -87,11 +90,14 @@ def cast_names(text: str, runs: Runs, pace: Pace, *, english: bool) -> tuple[lis
 
 def _family(name: Name, names: dict[str, Name]) -> bool:
     """Whether this is the plural of another name ("the Dales", "the Miss Dales")."""
-    singular = names.get(name.name[:-1]) if name.name.endswith("s") else None
-    if singular is None:
-        titled = f"Mr {name.name[:-1]}" in names or f"Mrs {name.name[:-1]}" in names
-        return name.name.endswith("s") and titled and name.the > 0.3 * len(name.runs)
-    return len(singular.runs) > len(name.runs) and name.the + name.some > 0.3 * len(name.runs)
+    spelling = name.name
+    if not spelling.endswith("s"):
+        return False
+    plural = name.the + name.some > 0.3 * len(name.runs)
+    singular = names.get(spelling[:-1]) or (names.get(spelling[:-2]) if spelling.endswith("es") else None)
+    if singular is not None and len(singular.runs) > len(name.runs):
+        return plural or bool(name.parts.titles) or len(singular.runs) > 5 * len(name.runs)
+    return plural and any(f"{title} {spelling[:-1]}" in names for title in ("Mr", "Mrs", "Miss"))
 
 
 def _admit_relatives(people: list[Name], others: list[Name]) -> None:
@@ -134,7 +140,7 @@ def _cut_at_places(people: list[Name], others: list[Name]) -> list[Name]:
     return kept
 
 
-def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
+def look_around(text: str, run: Run, name: Name, limit: int) -> None:
     """Count what stands around one run; pronouns are looked for up to the next capitalised run at `limit`."""
     before = _BEFORE.search(text[max(0, run.start - 30) : run.start])
     after = _AFTER.match(text, run.end, run.end + 30)
@@ -143,6 +149,7 @@ def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
     following = (after.group(1) or "") if after else ""
     name.inside += not run.initial
     close = gap.strip() == ""
+    name.articled += close and previous in ARTICLES_ABROAD
     if close and previous == "the":
         name.the += 1
     elif close and previous in {"a", "an", "some", "any", "every", "this", "these", "those"}:
@@ -173,12 +180,13 @@ def _look_around(text: str, run: Run, name: Name, limit: int) -> None:
         pronoun = _GENDERED.search(text, run.end, min(limit, run.end + 80))
         if pronoun:
             word = pronoun.group(1).lower()
-            name.he += word in HE
-            name.she += word in SHE
+            name.pronouns += 1
+            name.he += (3 if run.subject else 1) * (word in HE)
+            name.she += (3 if run.subject else 1) * (word in SHE)
         onward = _NEXT_SENTENCE.search(text, run.end, min(limit, run.end + 200)) if run.subject else None
         if onward:
-            name.he += 2 * (onward.group(1) in {"He", "he"})
-            name.she += 2 * (onward.group(1) in {"She", "she"})
+            name.he += 4 * (onward.group(1) in {"He", "he"})
+            name.she += 4 * (onward.group(1) in {"She", "she"})
 
 
 def _score(name: Name, runs: Runs) -> float:
@@ -190,7 +198,7 @@ def _score(name: Name, runs: Runs) -> float:
         return _score_title(name)
     known = name_gender(parts.first or parts.single)
     use = 1.6 * name.subject + 1.5 * name.vocative + 0.5 * name.owns + 0.3 * name.company
-    use += 0.6 * min(name.subject + name.owns, name.he + name.she) + 1.0 * name.spoke
+    use += 0.6 * min(name.subject + name.owns, name.pronouns) + 1.0 * name.spoke
     alive = name.spoke >= 2 and name.spoke + name.subject >= 0.2 * n
     use -= 2.0 * name.placed + (0.2 if alive else 1.2) * name.the + 1.5 * name.some
     score = min(1.0, n / 3) * use / n
@@ -200,7 +208,8 @@ def _score(name: Name, runs: Runs) -> float:
         score += 1.5
     if parts.first and parts.last and not any(w in NOT_PEOPLE or w in PLACES for w in words):
         score += 0.4
-    if last in PLACE_SUFFIXES and len(words) > 1 and not parts.titles:
+    personal = parts.titles and not (parts.rank and len(words) > 2)
+    if last in PLACE_SUFFIXES and len(words) > 1 and not personal:
         score -= 6.0
     if last in PLACES or words[0] in PLACE_PREFIXES - TITLES:
         score -= 3.0
@@ -214,6 +223,8 @@ def _score(name: Name, runs: Runs) -> float:
             score -= 1.5
         if n >= 2 and name.vocative == n and name.subject == 0 and not known:
             score -= 0.9
+    if name.placed >= max(2, 0.2 * n) and not parts.titles and not known:
+        score -= 1.5
     if name.the > 0.5 * n and name.spoke < 2 and not parts.titles:
         score -= 2.0
     return score
@@ -235,12 +246,26 @@ def _score_abroad(name: Name, runs: Runs) -> float:
     if n < 3 or any(len(w) < 2 for w in words):
         return -1.0
     small = max(runs.lower[w] for w in words)
-    articled = Counter({"the": name.the + name.some})["the"]
-    if small > 0.2 * n or name.inside < max(2, 0.3 * n) or articled > 0.2 * n:
+    if small > 0.2 * n or name.inside < max(2, 0.3 * n) or name.articled + name.the + name.some > 0.2 * n:
         return -1.0
     if words[-1] in PLACES or words[-1] in NOT_PEOPLE:
         return -1.0
     return 1.0 if title_gender(name.parts) or n >= 5 else 0.5
+
+
+def faint_names(others: list[Name], runs: Runs) -> list[Name]:
+    """Refused names that are people of the index all the same: used as persons are, never as places or things are."""
+    found: list[Name] = []
+    for name in others:
+        words = name.name.lower().split()
+        used = name.subject + name.vocative + name.spoke + name.owns + name.company
+        thing = name.the or name.some or name.placed or any(w in NOT_PEOPLE | PLACES | PLACE_SUFFIXES for w in words)
+        whole = bool(name.parts.first and name.parts.last) or (bool(name.parts.single) and len(name.runs) >= 2)
+        if any(runs.lower[w] for w in words):
+            continue
+        if whole and used and name.inside and not thing and len(words) <= 3 and name.score >= _FAINT:
+            found.append(name)
+    return found
 
 
 def find_grounds(others: list[Name]) -> list[Ground]:

@@ -31,13 +31,19 @@ _PREPOSITIONS = listed(
 )
 _LINKS = listed("out up again back on off in at forth aloud then softly there")
 _ADVERBS = listed("only always never also still then himself herself even just at last")
+_SUBORDINATORS = listed("as when while whilst after before though although if because since until till unless once")
+_OWNERS = listed("his her my our their your")
+_ASIDES = _SUBORDINATORS | listed("who whose whom which in with at by on from to half quite looking")
 _REACH_AFTER = 160
 _REACH_BEFORE = 320
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Something that names a speaker. `kind`: name, he, she, they, i, noun; `name` is a name's index or -1."""
+    """Something that names a speaker. `kind`: name, he, she, they, i, noun; `name` is a name's index or -1.
+
+    `phrase` is the description without its article ("tall man"); `noun` is its last word.
+    """
 
     kind: str
     name: int
@@ -45,6 +51,7 @@ class Ref:
     noun: str
     definite: bool
     at: int
+    phrase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,7 @@ class CueReader:
             at = begin + 1
             while at < len(words) and (words[at].low in _LINKS or words[at].low.endswith("ly")):
                 at += 1
-            found = self._phrase(words, at)
+            found = self._phrase(words, at) or self._behind_adjectives(words, at)
             if found and (verb in SPEECH_VERBS or found[0].kind != "noun"):
                 return Cue(found[0], True, True)
         found = self._phrase(words, begin)
@@ -124,8 +131,15 @@ class CueReader:
         """The subject of a sentence given as words: its first noun phrase not behind a preposition."""
         blocked = False
         at = 0
-        while at < len(words) and at < 14:
+        aside = False
+        while at < len(words) and at < 24:
             low = words[at].low
+            if low in _SUBORDINATORS and (at == 0 or words[at - 1].low in {",", "but", "and", "then", ";"}):
+                aside = _comma_after(words, at) and not aside
+            if aside:
+                aside = low != ","
+                at += 1
+                continue
             found = self._phrase(words, at)
             if found is not None:
                 if not blocked:
@@ -166,12 +180,27 @@ class CueReader:
                 last = found[0]
                 reached = found[1]
             position = max(found[1], position + 1)
+        if joined and (aside := self._before_aside(words, verb)) is not None:
+            return aside
         if last is not None and (reached >= at + 1 and not joined):
             return last
         if first is not None:
             return first
         following = self._phrase(words, verb + 1)
         return following[0] if following else None
+
+    def _before_aside(self, words: list[_Word], verb: int) -> Ref | None:
+        """The name before an aside between commas that ends right before the verb ("X, who had risen, said")."""
+        for at in range(min(verb - 2, len(words) - 1), 0, -1):
+            if (words[at].low == "," and words[at + 1].low in _ASIDES) or (
+                words[at].low == "," and words[at + 1].low.endswith("ing")
+            ):
+                for begin in range(max(0, at - 5), at):
+                    found = self._phrase(words, begin)
+                    behind = begin > 0 and words[begin - 1].low in _PREPOSITIONS
+                    if found is not None and found[1] == at and found[0].kind == "name" and not behind:
+                        return found[0]
+        return None
 
     def _words(self, start: int, end: int) -> list[_Word]:
         return [_Word(m.group(), m.group().lower(), m.start()) for m in _TOKEN.finditer(self._text, start, end)]
@@ -192,6 +221,15 @@ class CueReader:
             return Ref("i", -1, "", "", False, word.at), at + 1
         if low in DETERMINERS:
             return self._described(words, at)
+        return None
+
+    def _behind_adjectives(self, words: list[_Word], at: int) -> tuple[Ref, int] | None:
+        """A name behind up to three plain words ("poor little Nora")."""
+        for step in range(at, min(at + 4, len(words))):
+            if self._names.get(words[step].at) is not None:
+                return self._phrase(words, step)
+            if not words[step].text.islower() or words[step].low in _PREPOSITIONS or words[step].low in COMMON_VERBS:
+                return None
         return None
 
     def _named(self, words: list[_Word], at: int, named: tuple[int, int, bool]) -> tuple[Ref, int] | None:
@@ -220,7 +258,12 @@ class CueReader:
                 break
             if low in PERSON_NOUNS:
                 kin = low in RELATION_NOUNS and not definite
-                best = (Ref("noun", -1, _gender(low), low, definite and not kin, words[step].at), step + 1)
+                phrase = " ".join(word.low for word in words[at + 1 : step + 1])
+                owned = words[at].low in _OWNERS
+                best = (
+                    Ref("noun", -1, _gender(low), low, definite and not kin, words[step].at, "" if owned else phrase),
+                    step + 1,
+                )
             elif best is not None:
                 break
         return best
@@ -228,6 +271,11 @@ class CueReader:
 
 def _gender(noun: str) -> str:
     return "m" if noun in MALE_NOUNS else "f" if noun in FEMALE_NOUNS else ""
+
+
+def _comma_after(words: list[_Word], at: int) -> bool:
+    """Whether an aside that begins at `at` ends with a comma before the sentence does."""
+    return any(word.low == "," for word in words[at + 1 : at + 20])
 
 
 def _ends(words: list[_Word], at: int) -> bool:

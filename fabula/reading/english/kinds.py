@@ -14,13 +14,14 @@ from fabula.reading.pages import Pages
 from fabula.reading.words.english import SPEECH_VERBS, THINK_VERBS
 
 _DIRECTION = re.compile(
-    r"[—–-]*\s?\((?:[a-z]+ing|in|with|after|to|for|as|and|here|then|a|still|he|she)"
-    r" ?[^()\"“”]{3,120}\)[—–-]*\s?"
+    r"[—–-]*\s?\((?:again\s)?(?:[a-z]+ing\b[^()\"“”]{0,120}|(?:with|in)\s(?:an?|some|the)\s[^()\"“”]{3,120}|to\s[A-Z][^()\"“”]{1,40}|"
+    r"as\s(?:he|she|soon)\b[^()\"“”]{3,120}|(?:rather\s)?[a-z]{3,20}ly|"
+    r"(?:loud|renewed|prolonged|great|and|\s){0,4}(?:laughter|cheer(?:s|ing)|applause|hear,\shear))[,.]?\)[—–-]*\s?"
 )
 _GREETING = re.compile(
-    r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|[,.]$|,\s*\n)", re.IGNORECASE
+    r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|,$|,\s*\n)", re.IGNORECASE
 )
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 
 def cut_directions(pages: Pages, spans: list[Span]) -> list[Span]:
@@ -48,7 +49,9 @@ def kinds(pages: Pages, spans: list[Span]) -> list[str]:
 def _kind(pages: Pages, span: Span) -> str:
     text = pages.text
     start, end = pages.starts[span.paragraph], pages.ends[span.paragraph]
-    words_before = _WORD.findall(text, max(start, span.start - 60), span.start)
+    low = max(start, span.start - 60)
+    stops = [text.rfind(mark, low, span.start) for mark in ".!?"]
+    words_before = _WORD.findall(text, max(low, *stops), span.start)
     words_after = _WORD.findall(text, span.end, min(end, span.end + 40))[:3]
     near = [w.lower() for w in words_before[-4:] + words_after]
     if any(w in THINK_VERBS for w in near) and not any(w in SPEECH_VERBS - THINK_VERBS for w in near):
@@ -65,10 +68,10 @@ def _kind(pages: Pages, span: Span) -> str:
         return "speech"
     before = text[left - 1]
     after = text[span.end + 1 : span.end + 3].lstrip()
-    inside = before.isalpha() or (before in ";,)" and text[span.start].islower())
-    if inside:
+    if before.isalpha() or (before == ")" and text[span.start].islower()):
         return "scare"
-    return "scare" if before == "," and after[:1].islower() and text[span.end - 1].isalpha() else "speech"
+    listed_in_passing = before == "," and after[:1].islower() and text[span.end - 1].isalpha()
+    return "scare" if listed_in_passing and text[span.start].isupper() else "speech"
 
 
 def _letters(pages: Pages, spans: list[Span]) -> Iterator[int]:

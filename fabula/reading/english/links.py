@@ -31,10 +31,12 @@ def link(
     for number in range(len(members) - 1, -1, -1):
         member = members[number]
         heard = answers.get(number)
-        if not heard or not _only_called(member, tags[number]):
+        if not heard:
             continue
         other, count = min(heard.items(), key=lambda item: (-item[1], item[0]))
-        if other in absorbed or count < 3 or count < 0.5 * sum(heard.values()):
+        if other in absorbed or other == number or count < 3 or count < 0.5 * sum(heard.values()):
+            continue
+        if not _only_called(member, tags[number]) and not _completes(member, members[other], names):
             continue
         if _may_be_one(member, members[other], vetoes):
             absorbed[number] = other
@@ -72,6 +74,13 @@ def _answers(
 def _only_called(member: Member, tags: int) -> bool:
     quoted = sum(1 for s in member.spots if s.quoted)
     return tags <= 1 and len(member.spots) >= 4 and quoted >= 0.8 * len(member.spots)
+
+
+def _completes(one: Member, two: Member, names: Sequence[Name]) -> bool:
+    """Whether one person is known by first names only and the other by titled surnames ("Aunt Ann", "Mrs. Dale")."""
+    first = all(not names[i].parts.last and (names[i].parts.first or names[i].parts.single) for i in one.names)
+    last = all(names[i].parts.last and names[i].parts.titles and not names[i].parts.first for i in two.names)
+    return first and last
 
 
 def _may_be_one(one: Member, two: Member, vetoes: set[tuple[int, int]]) -> bool:

@@ -1,8 +1,7 @@
 """Aliases: which names are one person's.
 
-Owns grouping names by their parts under vetoes drawn from the text: two names that keep standing side by side, or that
-answer each other in neighbouring paragraphs, are two people. Knows nothing of attribution. Promise: every name lands in
-exactly one group, most certain evidence first, and work is bounded by the number of names.
+Owns grouping names by their parts, under vetoes it is given. Knows nothing of attribution or of the text. Promise:
+every name lands in exactly one group, most certain evidence first, and work is bounded by the number of names.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
-from fabula.reading.english.names import NameParts, name_gender, same_first, title_gender
+from fabula.reading.english.names import NameParts, name_gender, same_first, shortened, title_gender
 from fabula.reading.words import listed
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
@@ -58,6 +57,7 @@ class Merger:
         self.names = names
         self.vetoes = vetoes
         self.groups: list[Group] = []
+        self._by_name = {name.name.lower(): index for index, name in enumerate(names)}
         self._by_last: dict[str, list[Group]] = defaultdict(list)
         self._by_first: dict[str, list[Group]] = defaultdict(list)
 
@@ -113,9 +113,16 @@ class Merger:
         found = [
             g
             for g in self._by_last[parts.last]
-            if any(same_first(parts.first, f) for f in g.firsts) and self._fits(g, index, gender)
+            if self._fits(g, index, gender)
+            and (any(same_first(parts.first, f) for f in g.firsts) or self._pet_form(g, index))
         ]
         self._join_best(found, index, parts.first, parts.last)
+
+    def _pet_form(self, group: Group, index: int) -> bool:
+        """Whether a full name used in passing has a pet form, or the full form, of the group's first name."""
+        name = self.names[index]
+        passing = min(len(name.runs), self._known_in_full(group)) <= 3
+        return passing and any(shortened(name.parts.first, f) for f in group.firsts)
 
     def _man_named(self, first: str, last: str) -> bool:
         return any(first in g.firsts and (g.mister or g.gender == "m") for g in self._by_last[last])
@@ -127,10 +134,22 @@ class Merger:
         )
         seen: list[Group] = []
         for key in keys:
-            seen.extend(g for g in self._by_first[key] if g not in seen and self._fits(g, index, gender))
+            for group in self._by_first[key]:
+                if group not in seen and self._fits(group, index, gender) and not self._namesake(group, index):
+                    seen.append(group)
         self._join_best(seen, index, first, "")
 
+    def _namesake(self, group: Group, index: int) -> bool:
+        """Whether a first name is the son's and the group the father's: it stands apart from his "Mr. Surname"."""
+        if not group.mister:
+            return False
+        elder = [self._by_name[f"mr {last}"] for last in group.lasts if f"mr {last}" in self._by_name]
+        return any((min(index, other), max(index, other)) in self.vetoes for other in elder)
+
     def _titled(self, index: int, last: str) -> None:
+        if last not in self._by_last and last in self._by_first:
+            self._first(index, last)
+            return
         parts = self.names[index].parts
         gender = self._gender(index)
         found = [g for g in self._by_last[last] if self._fits(g, index, gender) and self._title_fits(g, index)]
@@ -240,7 +259,7 @@ class Merger:
         group.he += name.he
         group.she += name.she
         group.gender = group.gender or self._gender(index)
-        if not group.gender and group.he + group.she >= 4:
+        if not group.gender and group.he + group.she >= 8:
             group.gender = "m" if group.he >= 2 * group.she else "f" if group.she >= 2 * group.he else ""
         group.rank = group.rank or parts.rank
         group.married = group.married or parts.married
@@ -255,7 +274,7 @@ class Merger:
             return told
         if parts_rank(name.parts) and name.she <= name.he:
             return "m"
-        if name.he + name.she >= 4 and max(name.he, name.she) >= 3 * min(name.he, name.she):
+        if name.he + name.she >= 8 and max(name.he, name.she) >= 3 * min(name.he, name.she):
             return "m" if name.he > name.she else "f"
         return ""
 
@@ -266,105 +285,30 @@ def parts_rank(parts: NameParts) -> bool:
 
 
 def group_gender(names: list[Name], group: Group) -> str:
-    """m, f or "" for a whole group: titles decide, else known first names and following pronouns vote 2 to 1."""
+    """m, f or "" for a whole group: titles decide, else known first names and the pronouns that follow vote."""
     votes = Counter[str]()
+    titled = Counter[str]()
+    military = False
     for index in group.names:
         name = names[index]
         told = title_gender(name.parts)
         if told:
-            votes[told] += 3 + len(name.runs)
+            titled[told] += len(name.runs)
         given = name_gender(name.parts.first or name.parts.single)
         if given and not (name.parts.married or group.wife):
-            votes[given] += 3
+            votes[given] += 6
+        military = military or parts_rank(name.parts)
         votes["m"] += name.he
         votes["f"] += name.she
+    if (
+        titled
+        and max(titled.values()) >= max(1, 0.05 * group.size)
+        and max(titled.values()) > 3 * min(titled["m"], titled["f"])
+    ):
+        return "m" if titled["m"] > titled["f"] else "f"
     male, female = votes["m"], votes["f"]
-    if male >= 2 * female and male > 0:
+    if male >= 1.6 * female and male > 0:
         return "m"
-    return "f" if female >= 2 * male and female > 0 else ""
-
-
-def find_vetoes(
-    names: list[Name], adjacent: Counter[tuple[int, int]], tags: Counter[tuple[int, int]]
-) -> set[tuple[int, int]]:
-    """Pairs of names that are two people.
-
-    Either they stand near each other in one layer, or are tagged in neighbouring paragraphs (`adjacent`), or are both
-    speakers' names in the same chapters (`tags`: how often a name is a tag in a chapter).
-    """
-    near: Counter[tuple[int, int]] = Counter()
-    stream = sorted((run.start, run.end, run.quoted, i) for i, name in enumerate(names) for run in name.runs)
-    for at, (_, end, quoted, index) in enumerate(stream):
-        for start, _, other_quoted, other in stream[at + 1 : at + 5]:
-            if start - end > 60:
-                break
-            if other_quoted == quoted and other != index:
-                near[(min(index, other), max(index, other))] += 1
-    told = [s for s in stream if not s[2]]
-    narrated = Counter(s[3] for s in told)
-    beside: Counter[tuple[int, int]] = Counter()
-    for at, (_, end, _, index) in enumerate(told):
-        for start, _, _, other in told[at + 1 : at + 4]:
-            if start - end > 100:
-                break
-            if other != index:
-                beside[(min(index, other), max(index, other))] += 1
-    vetoes = {pair for pair, count in adjacent.items() if count >= 2}
-    for (one, two), count in near.items():
-        rarer = min(len(names[one].runs), len(names[two].runs))
-        least = 0.35 if _surname_of(names[one], names[two]) else 0.1
-        if count >= 2 and count >= least * rarer:
-            vetoes.add((one, two))
-    for (one, two), count in beside.items():
-        if (
-            count >= 3
-            and count >= 0.12 * min(narrated[one], narrated[two])
-            and not _share_a_word(names[one], names[two])
-        ):
-            vetoes.add((one, two))
-    vetoes.update(_both_tagged(names, tags, adjacent))
-    return vetoes
-
-
-def _both_tagged(
-    names: list[Name], tags: Counter[tuple[int, int]], adjacent: Counter[tuple[int, int]]
-) -> set[tuple[int, int]]:
-    """Pairs the narrator uses side by side as speakers in the same chapters ("said Tom" and "said Mr. Dale").
-
-    `tags` counts (name, chapter). Names that differ only in a title or a missing part are left alone, except two
-    equally titled ones ("Mr. Dale" and "Mr. John Dale") that answer each other or of whom one has a wife so named:
-    custom keeps them for two people.
-    """
-    wives = {(n.parts.first, n.parts.last) for n in names if n.parts.married and n.parts.first}
-    by_chapter: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    totals: Counter[int] = Counter()
-    for (name, chapter), count in sorted(tags.items()):
-        by_chapter[chapter].append((name, count))
-        totals[name] += count
-    shared: Counter[tuple[int, int]] = Counter()
-    for speakers in by_chapter.values():
-        for at, (one, count) in enumerate(speakers[:80]):
-            for two, other in speakers[at + 1 : 80]:
-                shared[(one, two)] += min(count, other)
-    found: set[tuple[int, int]] = set()
-    for (one, two), count in shared.items():
-        if count < 3 or count < 0.25 * min(totals[one], totals[two]):
-            continue
-        first, second = names[one].parts, names[two].parts
-        custom = bool(first.title) and first.title == second.title and first.last == second.last
-        custom = custom and (
-            adjacent[(one, two)] > 0 or (first.first, first.last) in wives or (second.first, second.last) in wives
-        )
-        if custom or not _share_a_word(names[one], names[two]):
-            found.add((one, two))
-    return found
-
-
-def _surname_of(one: Name, two: Name) -> bool:
-    """Whether one name is just the surname in the other, which the narrator may use in one breath."""
-    return (one.parts.single or "-") == two.parts.last or (two.parts.single or "-") == one.parts.last
-
-
-def _share_a_word(one: Name, two: Name) -> bool:
-    words = {one.parts.first, one.parts.last, one.parts.single} & {two.parts.first, two.parts.last, two.parts.single}
-    return bool(words - {""})
+    if female >= 1.6 * male and female > 0:
+        return "f"
+    return "m" if military else ""

@@ -101,3 +101,12 @@ def same_first(one: str, other: str) -> bool:
             if len(stem) == 3 and stem[1:] in full and stem in full:
                 return True
     return len(short) >= 3 and len(full) - len(short) >= 2 and full.startswith(short) and short[-1] not in "aeiou"
+
+
+def shortened(one: str, other: str) -> bool:
+    """Whether one first name may be a pet form of the other, if a surname is shared: initial and consonants agree."""
+    short, full = sorted((one, other), key=lambda w: (len(w), w))
+    if not 3 <= len(short) <= 4 or len(full) < len(short) + 2 or short[0] != full[0]:
+        return False
+    letters = iter(full)
+    return all(letter in letters for letter in short if letter not in "aeiouy")

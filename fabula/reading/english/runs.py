@@ -100,11 +100,12 @@ def _tokens(text: str, start: int, end: int) -> list[_Token]:
             right = left + len(word)
         elif _ORPHAN_S.match(text, right, min(end, right + 3)):
             owns = True
-        tokens.append(_Token(left, right, word, _opens_sentence(text, start, left), owns))
+        tokens.append(_Token(left, right, word, opens_sentence(text, start, left), owns))
     return tokens
 
 
-def _opens_sentence(text: str, start: int, at: int) -> bool:
+def opens_sentence(text: str, start: int, at: int) -> bool:
+    """Whether a word at `at`, in a paragraph that begins at `start`, is the first of its sentence."""
     left = at - 1
     low = max(start, at - 12)
     while left >= low and text[left] in _SKIP_BACK:

@@ -89,8 +89,8 @@ def _paragraph(
 
 def _contradicts(cues: list[Cue], found: list[Cue]) -> bool:
     """Whether both sides hold an explicit tag, with different names."""
-    one = next((c.ref.name for c in cues if c.tag and c.ref.kind == "name"), None)
-    two = next((c.ref.name for c in found if c.tag and c.ref.kind == "name"), None)
+    one = next((c.ref.name for c in cues if c.tag and c.ref.kind in {"name", "i"}), None)
+    two = next((c.ref.name for c in found if c.tag and c.ref.kind in {"name", "i"}), None)
     return one is not None and two is not None and one != two
 
 

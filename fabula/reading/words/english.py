@@ -16,8 +16,10 @@ MALE_TITLES = listed(
 )
 FEMALE_TITLES = listed(
     "mrs miss ms lady madam madame mademoiselle mme mlle dame duchess countess baroness princess queen empress "
-    "marchioness viscountess signora signorina señora senora señorita senorita frau fräulein fraulein aunt auntie "
-    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana tsarina"
+    "gran nana marchioness viscountess signora signorina señora senora señorita senorita frau fräulein fraulein "
+    "aunt auntie "
+    "aunty mother sister grandmother grandma granny mama mamma mum mummy ma mom abbess sultana "
+    "tsarina"
 )
 OTHER_TITLES = listed(
     "dr doctor professor prof captain capt colonel col major general gen lieutenant lieut lt sergeant sgt corporal "
@@ -30,7 +32,7 @@ OTHER_TITLES = listed(
 SOFT_TITLES = listed("old young little big poor dear")
 KIN_TITLES = listed(
     "uncle brother father grandfather grandpa granddad papa dad daddy pa aunt auntie aunty mother sister grandmother "
-    "grandma granny mama mamma mum mummy ma mom cousin"
+    "grandma granny gran nana mama mamma mum mummy ma mom cousin"
 )
 TITLES = MALE_TITLES | FEMALE_TITLES | OTHER_TITLES
 DOTTED = listed(
@@ -63,7 +65,7 @@ SPEECH_VERBS = listed(
     "sputtered fumed raged stormed ranted scolded chided rebuked reproached reproved admonished lectured commanded "
     "ordered directed instructed bade bid queried questioned challenged accused countered parried opined mourned "
     "lamented regretted sniffed sniffled crowed boasted bragged cheered applauded intoned related recounted narrated "
-    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds"
+    "described speaks spoke spoken cries rasped asks whispers tells thinks shouts mutters adds accosted addressed uttered howled crooned"
 )
 WEAK_SPEECH = listed(
     "began went thought considered pressed closed broke put struck burst offered proposed told read called continued "
@@ -119,6 +121,11 @@ RELATION_NOUNS = listed(
 """Nouns that, after his/her/my, point at somebody related to somebody else."""
 
 DETERMINERS = listed("the a an his her my our their your this that another one")
+ARTICLES_ABROAD = listed(
+    "der die das den dem des ein eine einen einem einer eines im am zum zur le la les un une des du au aux el los las "
+    "una unos unas il lo gli i uno o os as um uma het een de den det en ett"
+)
+"""Articles of other languages: what follows them is no person."""
 HE = listed("he him his himself")
 SHE = listed("she her hers herself")
 
@@ -181,7 +188,7 @@ PLACE_SUFFIXES = listed(
     "hospital theatre theater museum gallery island isle islands lake river sea ocean bay harbour harbor cape strait "
     "channel mountain mountains mount hill hills valley forest wood woods heath moor common green county shire city "
     "town village parish kingdom empire republic territory province district beach cliff coast point falls creek "
-    "gardens garden gate tower wharf dock docks market fields"
+    "gardens garden gate row vale waters end tower wharf dock docks market fields"
 )
 PLACE_PREFIXES = listed("mount lake cape port fort st saint san santa new upper lower great west east")
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONTRACT, useMe, useSetup } from '@/entities/session/session';
+import { CONTRACT, become, useMe, useSetup } from '@/entities/session/session';
 import { turns } from '@/features/talk/turns';
 import { tokens } from '@/shared/api/tokens';
 import { useAfter } from '@/shared/ui/hooks';
@@ -50,10 +50,7 @@ export function Gate({ outside, inside }: Props): ReactNode {
       tokens.onForgotten(() => {
         // Signed out here or in another tab: nothing of the person stays behind.
         turns.forgetAll();
-        const kept = queries.getQueryData(['setup']);
-        queries.clear();
-        queries.setQueryData(['setup'], kept);
-        queries.setQueryData(['me'], null);
+        become(queries, null);
       }),
     [queries],
   );

@@ -1,5 +1,6 @@
 /** Books: the shelf, one book, the shared library, the samples, and what can be done to a book. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { QueryClient, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { call } from '@/shared/api/client';
 import type { Accepted, CatalogEntry, EncodingGuess, Novel, Sample } from '@/shared/api/shapes';
@@ -43,6 +44,22 @@ export function useBook(id: string, enabled = true): UseQueryResult<Novel> {
     enabled: enabled && id !== '',
     refetchInterval: (query) => (query.state.data !== undefined && isBeingRead(query.state.data) ? POLL_MS : false),
   });
+}
+
+/** True while a book is being read in. The moment it ends, what was learned of the book until then is asked anew. */
+export function useGrowth(book: Novel | undefined): boolean {
+  const queries = useQueryClient();
+  const growing = book !== undefined && isBeingRead(book);
+  const id = book?.id;
+  const grew = useRef(false);
+  useEffect(() => {
+    if (grew.current && !growing) {
+      for (const key of ['people', 'chapters', 'progress']) void queries.invalidateQueries({ queryKey: [key, id] });
+      void queries.invalidateQueries({ queryKey: ['suggestions'] });
+    }
+    grew.current = growing;
+  }, [growing, id, queries]);
+  return growing;
 }
 
 export function useCatalog(): UseQueryResult<CatalogEntry[]> {

@@ -17,7 +17,7 @@ const KEY = 'fabula.reading';
 const DEFAULT: Look = { theme: 'space', size: null, column: 'book', letters: true, rail: true };
 export const SMALLEST = 16;
 export const LARGEST = 28;
-export const COLUMN_SCALE: Record<Column, number> = { narrow: 0.86, book: 1, wide: 1.13 };
+const COLUMN_SCALE: Record<Column, number> = { narrow: 0.86, book: 1, wide: 1.13 };
 
 function read(): Look {
   try {
@@ -69,6 +69,12 @@ export function useLook(): Look {
     },
     () => look,
   );
+}
+
+/** Width of the column in pixels: 600 for Latin text at 19 px, 680 for Chinese at 20 px, scaled by both settings. */
+export function columnPx(look: Look, language: string): number {
+  const usual = usualSize(language);
+  return Math.round((usual === 20 ? 680 : 600) * COLUMN_SCALE[look.column] * ((look.size ?? usual) / usual));
 }
 
 export function usualSize(language: string): number {

@@ -30,13 +30,19 @@ export function useMe(enabled = true): UseQueryResult<User | null> {
   return useQuery({ queryKey: ['me'], queryFn: () => whoAmI(profile ?? 'desktop'), enabled: enabled && profile !== undefined, staleTime: 5 * 60_000, retry: 1 });
 }
 
-/** Takes over a new session: other people's cached pages go before the new person sees anything. */
-export function enter(queries: QueryClient, session: Session): void {
+/** Makes somebody the person who is here (null: nobody). What was fetched for anybody else goes first. */
+export function become(queries: QueryClient, user: User | null): void {
+  // These two are watched by the gate and must be changed in place, not removed.
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'setup' && query.queryKey[0] !== 'me' });
+  queries.setQueryData(['me'], user);
+}
+
+/** Takes over a new session. */
+function enter(queries: QueryClient, session: Session): void {
   const setup = queries.getQueryData<SetupStatus>(['setup']);
-  queries.clear();
   tokens.keep(session.access_token, session.refresh_token);
   if (setup !== undefined) queries.setQueryData(['setup'], { ...setup, configured: true, admin_configured: true });
-  queries.setQueryData(['me'], session.user);
+  become(queries, session.user);
   if (!languageWasChosen() && isLanguage(session.user.language)) setLanguage(session.user.language);
 }
 
@@ -63,10 +69,7 @@ function leave(queries: QueryClient): void {
   } catch {
     // Storage is blocked, so nothing of this person is in it.
   }
-  const setup = queries.getQueryData<SetupStatus>(['setup']);
-  queries.clear();
-  if (setup !== undefined) queries.setQueryData(['setup'], setup);
-  queries.setQueryData(['me'], null);
+  become(queries, null);
 }
 
 export function useSignOut(): () => Promise<void> {

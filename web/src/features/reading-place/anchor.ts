@@ -64,9 +64,9 @@ function renderedOf(block: Block, source: number): number {
   return seen;
 }
 
-/** The source index of the first line that is fully visible; 0 at the very top; null where the page shows no block. */
+/** The source index of the first line that is fully visible; at the very top, of the first line there is. */
 export function indexAtTop(scroller: HTMLElement, blocks: Block[]): number | null {
-  if (scroller.scrollTop <= 1) return 0;
+  if (scroller.scrollTop <= 1) return blocks[0]?.start ?? 0;
   const top = scroller.getBoundingClientRect().top;
   for (const element of blockElements(scroller)) {
     const box = element.getBoundingClientRect();

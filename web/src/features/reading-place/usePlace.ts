@@ -43,7 +43,7 @@ export function usePlace(options: Options): Spot {
     if (page === null) return;
     moved.current = false;
     home.current = start === null ? null : indexOf(source, start);
-    held.current = home.current ?? 0;
+    held.current = home.current ?? blocks[0]?.start ?? 0;
     if (placing) goTo(page, blocks, held.current);
     setSpot(spotOf(page));
     // Placed once a chapter: later changes of `start` are our own saved places coming back.

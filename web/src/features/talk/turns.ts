@@ -6,6 +6,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { addTurn, forgetHistory } from '@/entities/conversation/history';
 import { call } from '@/shared/api/client';
+import { ApiError } from '@/shared/api/errors';
+import { StreamFault } from '@/shared/api/sse';
 import type { Source } from '@/shared/api/sse';
 import { uuid4 } from '@/shared/lib/uuid';
 import { askTurn } from './ask';
@@ -62,6 +64,10 @@ function end(characterId: string): void {
   dropPending(characterId);
 }
 
+function codeOf(fault: unknown): string | null {
+  return fault instanceof ApiError || fault instanceof StreamFault ? fault.code : null;
+}
+
 async function run(queries: QueryClient, characterId: string, entry: Live): Promise<void> {
   const { key, text } = entry.turn;
   const show = (): void => {
@@ -84,9 +90,9 @@ async function run(queries: QueryClient, characterId: string, entry: Live): Prom
           entry.timer ??= setTimeout(show, SHOW_EVERY_MS);
         },
         onSource: (source) => change(characterId, key, { source }),
-        onRetry: () => {
+        onRetry: (busy) => {
           wipe();
-          change(characterId, key, { status: 'retrying', shown: '', source: null });
+          change(characterId, key, { status: busy ? 'asking' : 'retrying', shown: '', source: null });
         },
       },
       entry.abort.signal,
@@ -103,6 +109,12 @@ async function run(queries: QueryClient, characterId: string, entry: Live): Prom
   } catch (fault) {
     if (entry.abort.signal.aborted || live.get(characterId) !== entry) return;
     wipe();
+    if (codeOf(fault) === 'turn_stopped') {
+      // Stopped here or in another window: nothing of it is kept, so its key is spent.
+      news.set(characterId, 'stopped');
+      turns.takeBack(characterId);
+      return;
+    }
     change(characterId, key, { status: 'failed', shown: '', source: null, fault: fault instanceof Error ? fault.message : null });
   }
 }

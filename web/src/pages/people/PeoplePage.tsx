@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { isBeingRead, useBook } from '@/entities/book/books';
+import { useBook, useGrowth } from '@/entities/book/books';
 import { shortName, usePeople } from '@/entities/character/people';
 import { isApiError } from '@/shared/api/errors';
 import type { Character } from '@/shared/api/shapes';
@@ -17,9 +17,10 @@ import { Cite } from '@/widgets/chat-panel/Cite';
 function Card({ person, language }: { person: Character; language: string }): ReactElement {
   const { t, i18n } = useTranslation();
   const role = useRole();
-  const claim = person.citations[0];
+  const claim = person.citations[0] ?? person.typical[0];
+  const spoken = person.citations.length === 0;
   const others = person.aliases.filter((alias) => alias !== person.name);
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(others.slice(0, 4));
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(others.slice(0, 4));
   return (
     <li className="pcard card">
       <div className="row">
@@ -41,7 +42,7 @@ function Card({ person, language }: { person: Character; language: string }): Re
           </Link>
         )}
       </div>
-      {claim !== undefined && <p className="claim" lang={language}>{claim.excerpt}</p>}
+      {claim !== undefined && <p className={`claim${spoken ? ` spoken c${((person.hue - 1) % 8) + 1}` : ''}`} lang={language}>{claim.excerpt}</p>}
       <div className="row tight wrap pfoot">
         {claim !== undefined && <Cite novelId={person.novel_id} citation={claim} language={language} />}
         {person.first_appearance_chapter !== null && (
@@ -58,7 +59,7 @@ export function PeoplePage(): ReactElement {
   const { novelId = '' } = useParams();
   const [query, setQuery] = useState('');
   const book = useBook(novelId);
-  const growing = book.data !== undefined && isBeingRead(book.data);
+  const growing = useGrowth(book.data);
   const people = usePeople(novelId, growing);
   useTitle(t('people.title'), book.data?.title);
   const wanted = query.trim().toLocaleLowerCase();

@@ -87,7 +87,7 @@ function Body({ person, language }: { person: Character; language: string }): Re
             {t('people.lines', { count: person.lines })}
           </p>
           {others.length > 0 && (
-            <p className="sm muted">{t('people.also', { names: new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(others) })}</p>
+            <p className="sm muted">{t('people.also', { names: new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' }).format(others) })}</p>
           )}
         </div>
         {person.can_talk && (

@@ -5,20 +5,21 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PlaceWriter, fetchAhead, useChapter } from '@/entities/chapter/chapters';
-import { setLook, useLook } from '@/entities/look/look';
+import { columnPx, setLook, useLook } from '@/entities/look/look';
 import type { Spot } from '@/features/reading-place/anchor';
 import type { ChapterEntry, Novel, Position, Progress } from '@/shared/api/shapes';
 import { chapterLine, chapterNumber } from '@/shared/lib/chapter-name';
 import { bookShare } from '@/shared/text/pace';
 import { Icon } from '@/shared/ui/Icon';
 import { LoadFault, SkeletonLines, Waiting } from '@/shared/ui/Parts';
-import { useMedia, useTitle } from '@/shared/ui/hooks';
+import { useTitle, useWindowWidth } from '@/shared/ui/hooks';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
 import { ChatPanel } from '@/widgets/chat-panel/ChatPanel';
 import { ChapterLine, ChapterRail, ChapterSheet } from '@/widgets/reading/ChapterRail';
 import { LookPanel } from '@/widgets/reading/LookPanel';
 import { ReadingColumn } from '@/widgets/reading/ReadingColumn';
 import { Visiting } from '@/widgets/reading/Visiting';
+import { roomFor } from './room';
 import { useReaderKeys } from './useReaderKeys';
 
 interface Props {
@@ -62,9 +63,9 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   const passageText = params.get('passage');
   const passage = useMemo(() => readPassage(passageText), [passageText]);
   const visiting = passage !== null;
-  const roomForRail = useMedia('(min-width: 1060px)');
-  const roomForBoth = useMedia('(min-width: 1436px)');
-  const railShown = look.rail && roomForRail && (talk === null || roomForBoth);
+  const room = roomFor(useWindowWidth(), columnPx(look, novel.language));
+  const railFits = talk === null ? room.rail : room.both;
+  const railShown = look.rail && railFits;
 
   const entry = chapters.find((item) => item.number === number);
   const reached = progress.current_chapter;
@@ -82,7 +83,8 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   const onRest = useCallback((position: Position) => keeps && writer.write({ chapter: number, position }), [keeps, number, writer]);
   const onLeave = useCallback((position: Position) => keeps && writer.leave({ chapter: number, position }), [keeps, number, writer]);
 
-  const next = chapter.data?.next ?? null;
+  const at = chapters.findIndex((item) => item.number === number);
+  const next = chapters[at + 1]?.number ?? null;
   const ahead = spot.within >= AHEAD_AT;
   useEffect(() => {
     if (ahead && next !== null) fetchAhead(queries, novel.id, next);
@@ -116,7 +118,7 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   };
   const closeLook = useCallback(() => setLookOpen(false), []);
   const toggleRail = (): void => {
-    if (roomForRail && (talk === null || roomForBoth)) setLook({ rail: !look.rail });
+    if (railFits) setLook({ rail: !look.rail });
     else setSheetOpen(true);
   };
   const goTo = (to: number | null | undefined): void => {
@@ -126,8 +128,8 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
   useReaderKeys({
     scroller,
     letters: look.letters,
-    previous: () => goTo(chapter.data?.previous),
-    next: () => goTo(chapter.data?.next),
+    previous: () => goTo(chapters[at - 1]?.number),
+    next: () => goTo(next),
     chapters: toggleRail,
     look: () => setLookOpen((open) => !open),
     talk: () => (talk === null ? openTalk() : closeTalk()),
@@ -166,7 +168,7 @@ export function Reader({ novel, chapters, progress, number, growing }: Props): R
         line={<ChapterLine {...rail} />}
       />
       {visiting && <Visiting novelId={novel.id} number={number} reached={reached} talk={talk} />}
-      <div className={`reader${railShown ? ' railed' : ''}${talk === null ? '' : ' chatting'}`}>
+      <div className={`reader${railShown ? ' railed' : ''}${talk === null ? '' : room.side ? ' chatting' : ' docked'}`}>
         {railShown && <ChapterRail {...rail} />}
         {chapter.data !== undefined ? (
           <ReadingColumn

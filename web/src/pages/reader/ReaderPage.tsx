@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
-import { isBeingRead, useBook } from '@/entities/book/books';
+import { useBook, useGrowth } from '@/entities/book/books';
 import { useChapters, useProgress } from '@/entities/chapter/chapters';
 import { isApiError } from '@/shared/api/errors';
 import type { ChapterEntry, Novel } from '@/shared/api/shapes';
@@ -33,7 +33,7 @@ export function ReaderPage(): ReactElement {
   const { novelId = '', chapterNum = '' } = useParams();
   const { search } = useLocation();
   const book = useBook(novelId);
-  const growing = book.data !== undefined && isBeingRead(book.data);
+  const growing = useGrowth(book.data);
   const chapters = useChapters(novelId, growing);
   const progress = useProgress(novelId);
 

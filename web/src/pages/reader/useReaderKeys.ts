@@ -21,8 +21,8 @@ export function pageBy(page: HTMLElement, direction: 1 | -1): void {
   const prose = page.querySelector('.prose');
   const line = prose === null ? 34 : Number.parseFloat(getComputedStyle(prose).lineHeight) || 34;
   const foot = page.querySelector('.pagefoot')?.clientHeight ?? 0;
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  page.scrollBy({ top: direction * Math.max(line, page.clientHeight - foot - 2 * line), behavior: still ? 'auto' : 'smooth' });
+  // At once, like a page: a glide would lose the second of two quick presses.
+  page.scrollTop += direction * Math.max(line, page.clientHeight - foot - 2 * line);
 }
 
 function onControl(target: EventTarget | null): boolean {

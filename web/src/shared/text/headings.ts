@@ -28,6 +28,23 @@ export function headingLabel(heading: string, title: string | null): string {
   return rest.length <= 60 ? rest.replace(/^[\s.:：、—–_-]+/u, '') : '';
 }
 
+/**
+ * Where the prose begins (UTF-16 units): at `start`, or after a first line that is only the chapter's own heading
+ * ("第1章 借船" under the title "借船"), so that no heading is shown twice.
+ */
+export function proseStart(content: string, start: number, title: string | null): number {
+  if (title === null || title.trim() === '') return start;
+  const lead = /^\s*/.exec(content.slice(start))?.[0].length ?? 0;
+  const end = content.indexOf('\n', start + lead);
+  if (end < 0) return start;
+  const line = squeeze(content.slice(start + lead, end));
+  if (line.length > 160) return start;
+  const name = squeeze(title);
+  if (line === name) return end + 1;
+  const rest = headingLabel(line, title);
+  return rest !== '' && isLabel(rest) && line.toLowerCase().endsWith(name.toLowerCase()) ? end + 1 : start;
+}
+
 const DIGITS = '零一二三四五六七八九';
 
 /** 0..9999 in Chinese numerals, as chapters are counted ("十二", "一百零五"). */

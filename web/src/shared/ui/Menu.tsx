@@ -14,18 +14,20 @@ export interface MenuItem {
   onChoose: () => void;
 }
 
+const MENU_PX = 264;
+
 interface Props {
   label: string;
   className: string;
   children: ReactNode;
   items: MenuItem[];
-  side?: 'start' | 'end';
   /** Set where the children already say what the button is. */
   visibleLabel?: boolean;
 }
 
-export function Menu({ label, className, children, items, side = 'end', visibleLabel = false }: Props): ReactElement {
+export function Menu({ label, className, children, items, visibleLabel = false }: Props): ReactElement {
   const [open, setOpen] = useState(false);
+  const [side, setSide] = useState<'start' | 'end'>('end');
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -68,7 +70,11 @@ export function Menu({ label, className, children, items, side = 'end', visibleL
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={(event) => {
+          // A menu hangs from the end of its button, unless it would leave the page there.
+          setSide(event.currentTarget.getBoundingClientRect().right < MENU_PX ? 'start' : 'end');
+          setOpen(!open);
+        }}
       >
         {children}
       </button>

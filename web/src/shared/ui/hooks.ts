@@ -31,6 +31,16 @@ export function useMedia(query: string): boolean {
   );
 }
 
+export function useWindowWidth(): number {
+  return useSyncExternalStore(
+    (tell) => {
+      window.addEventListener('resize', tell);
+      return () => window.removeEventListener('resize', tell);
+    },
+    () => window.innerWidth,
+  );
+}
+
 /** The window's title, with the name of the place first. */
 export function useTitle(...parts: (string | null | undefined)[]): void {
   const title = [...parts.filter((part): part is string => typeof part === 'string' && part !== ''), 'Fabula'].join(' · ');

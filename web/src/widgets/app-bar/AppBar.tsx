@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { useMe } from '@/entities/session/session';
+import { useMe, useSetup } from '@/entities/session/session';
 import { LanguageMenu } from '@/features/switch-language/LanguageMenu';
 import { Icon, Mark } from '@/shared/ui/Icon';
 import { OfflineBanner } from './OfflineBanner';
@@ -13,9 +13,16 @@ const PLACES = [
   { to: '/settings', icon: 'settings', label: 'app.settings', short: 'app.settings' },
 ] as const;
 
+/** Where one can go. Whoever is alone on this computer has nobody to share a library with. */
+function usePlaces(): readonly (typeof PLACES)[number][] {
+  const alone = useSetup().data?.profile === 'desktop';
+  return alone ? PLACES.filter((place) => place.to !== '/library') : PLACES;
+}
+
 export function AppBar(): ReactElement {
   const { t } = useTranslation();
   const me = useMe();
+  const places = usePlaces();
   const name = me.data?.name ?? t('app.notNamed');
   return (
     <>
@@ -26,7 +33,7 @@ export function AppBar(): ReactElement {
           <span>FABULA</span>
         </Link>
         <nav className="nav" aria-label={t('app.main')}>
-          {PLACES.map((place) => (
+          {places.map((place) => (
             <NavLink key={place.to} to={place.to}>{t(place.label)}</NavLink>
           ))}
         </nav>
@@ -43,9 +50,10 @@ export function AppBar(): ReactElement {
 
 export function AppTabs(): ReactElement {
   const { t } = useTranslation();
+  const places = usePlaces();
   return (
     <nav className="tabbar" aria-label={t('app.main')}>
-      {PLACES.map((place) => (
+      {places.map((place) => (
         <NavLink key={place.to} to={place.to}>
           <Icon name={place.icon} />
           {t(place.short)}

@@ -51,7 +51,8 @@ export function Continue({ novel }: { novel: Novel }): ReactElement {
             {begun ? t('shelf.readOn') : t('shelf.begin')}
           </Link>
           {faces.length > 0 && (
-            <Link className="avs" to={`/characters/${novel.id}`} aria-label={t('shelf.metPeople', { names })}>
+            <Link className="avs" to={`/characters/${novel.id}`}>
+              <span className="vh">{t('shelf.metPeople', { names })}</span>
               {faces.map((face) => <Avatar key={face.id} initial={face.initial} hue={face.hue} size="s32" />)}
             </Link>
           )}

@@ -1,4 +1,5 @@
 /** How far a book is from being read in, in words and counts. */
+import type { TFunction } from 'i18next';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportState, Novel } from '@/shared/api/shapes';
@@ -25,6 +26,11 @@ export function shareOf(state: ImportState | null, hasText: boolean): number {
   return before + (spans[Math.max(0, at)] ?? 0) * within;
 }
 
+/** Chapters are counted; characters of text, which run into the millions, are told as a share. */
+function countOf(t: TFunction, done: number, total: number): string {
+  return total > 5000 ? t('shelf.percent', { percent: Math.round((done / total) * 100) }) : t('import.ofTotal', { done, total });
+}
+
 function useStages(novel: Novel): Stage[] {
   const { t } = useTranslation();
   const state = novel.import;
@@ -39,7 +45,7 @@ function useStages(novel: Novel): Stage[] {
   }
   if (at > 1) stages.push({ key: 'speech', state: 'ok', text: t('import.stageSpeechDone'), count: null });
   const words = { people: t('import.stagePeople'), speech: t('import.stageSpeech'), world: t('import.stageWorld'), saving: t('import.stageSaving') };
-  const count = state !== null && state.total > 1 ? t('import.ofTotal', { done: state.done, total: state.total }) : null;
+  const count = state === null || state.total <= 1 ? null : countOf(t, state.done, state.total);
   stages.push({ key: 'now', state: 'now', text: step === null ? t('import.waiting') : words[step], count });
   return stages;
 }

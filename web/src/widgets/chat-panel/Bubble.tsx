@@ -10,7 +10,7 @@ import { Cite } from './Cite';
 const APP_VOICE = new Set(['intro', 'occasion', 'fixed']);
 
 function Part({ part, language }: { part: AnswerPart; language: string }): ReactElement {
-  if (APP_VOICE.has(part.type)) return <p className={`appvoice ${part.type}`}>{part.text}</p>;
+  if (APP_VOICE.has(part.type)) return <p className={`appvoice ${part.type}`} lang={language}>{part.text}</p>;
   return (
     <div className={`bookvoice ${part.type}`} lang={language}>
       {part.text.split('\n').map((line, at) => <p key={at}>{line}</p>)}
@@ -18,13 +18,19 @@ function Part({ part, language }: { part: AnswerPart; language: string }): React
   );
 }
 
-/** Several citations may name one chapter; each passage is shown once. */
-function once(citations: Citation[]): Citation[] {
-  const seen = new Set<string>();
-  return citations.filter((citation) => {
-    const key = `${citation.chapter_number}:${citation.start}`;
-    return !seen.has(key) && seen.add(key) !== undefined;
-  });
+const NEAR_POINTS = 400;
+
+/** Citations of neighbouring passages become one that covers them all. */
+export function joined(citations: Citation[]): Citation[] {
+  const sorted = [...citations].sort((a, b) => a.chapter_number - b.chapter_number || a.start - b.start);
+  const out: Citation[] = [];
+  for (const citation of sorted) {
+    const open = out[out.length - 1];
+    if (open !== undefined && open.chapter_number === citation.chapter_number && citation.start - open.end <= NEAR_POINTS) {
+      out[out.length - 1] = { ...open, end: Math.max(open.end, citation.end) };
+    } else out.push(citation);
+  }
+  return out;
 }
 
 interface TheirsProps {
@@ -35,7 +41,7 @@ interface TheirsProps {
 
 export const Theirs = memo(function Theirs({ message, novelId, language }: TheirsProps): ReactElement {
   const parts = message.answer?.parts ?? [{ type: 'model' as const, text: message.content }];
-  const citations = once(message.answer?.citations ?? []);
+  const citations = joined(message.answer?.citations ?? []);
   return (
     <div className="them chatprose">
       {parts.map((part, at) => <Part key={at} part={part} language={language} />)}
@@ -72,20 +78,19 @@ interface WritingProps {
 /** An answer while it is written. Assistive technology hears it once, when it is whole. */
 export function Writing({ shown, kind, citations, novelId, language, retrying }: WritingProps): ReactElement {
   const { t } = useTranslation();
-  const app = kind === 'fixed';
   const lines = shown.split('\n');
+  // Until the parts are known, a line that leads to the next by a colon is taken for the app's.
+  const app = (line: string, at: number): boolean => kind === 'fixed' || (at < lines.length - 1 && /[:：]$/.test(line));
   return (
     <div className="them chatprose" aria-hidden="true">
-      <div className={app ? 'appvoice' : 'bookvoice'} lang={app ? undefined : language}>
-        {lines.map((line, at) => (
-          <p key={at}>
-            {line}
-            {at === lines.length - 1 && <span className="caret" />}
-          </p>
-        ))}
-      </div>
+      {lines.map((line, at) => (
+        <p key={at} className={app(line, at) ? 'appvoice' : 'bookvoice'} lang={language}>
+          {line}
+          {at === lines.length - 1 && <span className="caret" />}
+        </p>
+      ))}
       <div className="cites" inert>
-        {once(citations).map((citation) => (
+        {joined(citations).map((citation) => (
           <Cite key={`${citation.chapter_number}:${citation.start}`} novelId={novelId} citation={citation} language={language} keepTalk />
         ))}
         <span className="tag live">{retrying ? t('talk.retrying') : t('talk.answering')}</span>

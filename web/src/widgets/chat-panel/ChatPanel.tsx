@@ -34,7 +34,9 @@ function CloseButton({ onClose }: { onClose: () => void }): ReactElement {
 function PickerPanel({ novelId, chapter, growing, language, onPick, onClose }: Props): ReactElement {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <header className="chathead">

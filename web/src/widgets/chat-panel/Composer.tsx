@@ -23,7 +23,9 @@ export function Composer({ characterId, name, busy, canTalk, onSay }: Props): Re
   const [fault, setFault] = useState<string | null>(null);
   const touch = useMedia('(pointer: coarse)');
 
-  useEffect(() => field.current?.focus({ preventScroll: true }), [characterId]);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+  }, [characterId]);
   useLayoutEffect(() => {
     const box = field.current;
     if (box === null) return;

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf, useHistory, useSuggestions } from '@/entities/conversation/history';
+import { useSamples } from '@/entities/book/books';
 import { shortName } from '@/entities/character/people';
 import { turns, useNews, useTurn } from '@/features/talk/turns';
 import type { Character } from '@/shared/api/shapes';
@@ -12,10 +13,21 @@ import { Failed, Mine, Theirs, Writing } from './Bubble';
 import { Composer } from './Composer';
 import { useFollow } from './useFollow';
 
+/** This near to the top, earlier words are fetched by themselves. */
+const OLDER_PX = 60;
+
 interface Props {
   person: Character;
   chapter: number;
   language: string;
+}
+
+/** Things to say that come with a sample book, as far as it has been read. */
+function useSampleWords(person: Character, chapter: number): string[] {
+  const samples = useSamples();
+  const sample = samples.data?.find((entry) => entry.novel_id === person.novel_id);
+  const names = new Set([person.name, ...person.aliases]);
+  return (sample?.try ?? []).filter((item) => names.has(item.character) && item.chapter <= chapter).map((item) => item.text);
 }
 
 /** The conversation with one person: what was said, what is being said, what could be said. */
@@ -29,14 +41,23 @@ export function Conversation({ person, chapter, language }: Props): ReactElement
   const box = useRef<HTMLDivElement>(null);
   const name = shortName(person.name);
 
-  useEffect(() => turns.resume(queries, person.id), [queries, person.id]);
+  useEffect(() => {
+    turns.resume(queries, person.id);
+  }, [queries, person.id]);
 
   const all = useMemo(() => messagesOf(history.data), [history.data]);
   const messages = turn === null ? all : all.filter((message) => message.turn_id !== turn.key);
   const last = all[all.length - 1];
   const busy = turn !== null && turn.status !== 'failed';
-  const chips = (last?.answer?.chips.length ?? 0) > 0 ? (last?.answer?.chips ?? []) : (suggestions.data?.suggestions ?? []);
+  const own = useSampleWords(person, chapter);
+  const chips = [last?.answer?.chips ?? [], suggestions.data?.suggestions ?? [], own].find((list) => list.length > 0) ?? [];
   const follow = useFollow(box, `${all.length} ${turn?.shown.length ?? ''} ${turn?.status ?? ''} ${chips.length}`, messages[0]?.id);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const onScroll = (): void => {
+    const top = box.current?.scrollTop ?? OLDER_PX;
+    if (top < OLDER_PX && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  };
 
   const say = (text: string): void => {
     if (turns.say(queries, person.id, text)) requestAnimationFrame(follow.toEnd);
@@ -45,10 +66,10 @@ export function Conversation({ person, chapter, language }: Props): ReactElement
 
   return (
     <>
-      <div className="msgs" ref={box} tabIndex={0} role="region" aria-label={t('talk.log')} aria-busy={busy}>
+      <div className="msgs" ref={box} tabIndex={0} role="region" aria-label={t('talk.log')} aria-busy={busy} onScroll={onScroll}>
         <div className="fill" />
-        {history.hasNextPage && (
-          <button type="button" className="btn small older" aria-disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        {hasNextPage && (
+          <button type="button" className="btn small older" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Icon name="up" small />
             {t('talk.older')}
           </button>

@@ -35,7 +35,11 @@ export function Picker({ novelId, chapter, growing, language, onPick }: Props): 
               <Avatar initial={person.initial} hue={person.hue} />
               <span className="grow">
                 <span className="nm" lang={language}>{person.name}</span>
-                <span className="st">{role(person)}<span className="dotsep" />{t('people.lines', { count: person.lines })}</span>
+                <span className="st">
+                  {role(person)}
+                  <span className="dotsep" />
+                  {person.lines > 0 ? t('people.lines', { count: person.lines }) : t('people.mentions', { count: person.mentions })}
+                </span>
               </span>
             </button>
           </li>

@@ -24,7 +24,13 @@ interface Props {
 function Rows({ novelId, language, chapters, current, reached, within, onGo }: Props & { onGo?: () => void }): ReactElement {
   const { t, i18n } = useTranslation();
   const here = useRef<HTMLAnchorElement>(null);
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [current]);
+  useEffect(() => {
+    // Not scrollIntoView: it would also move where the Tab key begins.
+    const box = here.current?.closest<HTMLElement>('.rail:not(.insheet), dialog');
+    if (here.current === null || box === null || box === undefined) return;
+    const top = here.current.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (top < 0 || top > box.clientHeight - 60) box.scrollTop += top - box.clientHeight / 3;
+  }, [current]);
   const chinese = i18n.language.startsWith('zh') && chapters.length < 100;
   return (
     <ol>

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LARGEST, SMALLEST, setLook, useLook, usualSize } from '@/entities/look/look';
 import type { Column, Theme } from '@/entities/look/look';
+import { Icon } from '@/shared/ui/Icon';
 import { Segmented } from '@/shared/ui/Segmented';
 
 /** Theme, size and column; the page changes while one looks. */
@@ -30,9 +31,9 @@ export function LookFields({ language }: { language: string }): ReactElement {
       <div className="field">
         <span className="flabel">{t('reader.size')}</span>
         <div className="row sizer" role="group" aria-label={t('reader.size')}>
-          <button type="button" className="btn outline small" aria-label={t('reader.smaller')} aria-disabled={size <= SMALLEST} onClick={() => set(size - 1)}>A−</button>
+          <button type="button" className="btn outline small" aria-label={t('reader.smaller')} aria-disabled={size <= SMALLEST} onClick={() => set(size - 1)}><Icon name="minus" small /></button>
           <output className="num grow">{t('reader.px', { size })}</output>
-          <button type="button" className="btn outline small" aria-label={t('reader.larger')} aria-disabled={size >= LARGEST} onClick={() => set(size + 1)}>A+</button>
+          <button type="button" className="btn outline small" aria-label={t('reader.larger')} aria-disabled={size >= LARGEST} onClick={() => set(size + 1)}><Icon name="plus" small /></button>
         </div>
       </div>
       <div className="field">

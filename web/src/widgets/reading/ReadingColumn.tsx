@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { COLUMN_SCALE, useLook, usualSize } from '@/entities/look/look';
+import { columnPx, useLook, usualSize } from '@/entities/look/look';
 import { BLOCK_ATTRIBUTE } from '@/features/reading-place/anchor';
 import type { Spot } from '@/features/reading-place/anchor';
 import { usePlace } from '@/features/reading-place/usePlace';
@@ -11,7 +11,7 @@ import type { Chapter, Position } from '@/shared/api/shapes';
 import { keysList } from '@/shared/lib/keys-list';
 import { chapterNumber, chapterTitle } from '@/shared/lib/chapter-name';
 import { blockAt, blocksOf } from '@/shared/text/blocks';
-import { headingLabel } from '@/shared/text/headings';
+import { headingLabel, proseStart } from '@/shared/text/headings';
 import { unitOf } from '@/shared/text/points';
 import { useNewest } from '@/shared/ui/hooks';
 import { Icon } from '@/shared/ui/Icon';
@@ -46,7 +46,7 @@ function ChapterEnd({ chapter, growing }: { chapter: Chapter; growing: boolean }
   }
   return (
     <footer className="chapend">
-      <p className="sm muted">{t('reader.chapterEnd', { chapter: here })}</p>
+      {chapter.number > 0 && <p className="sm muted">{t('reader.chapterEnd', { chapter: here })}</p>}
       <Link className="btn quiet" to={`/reader/${chapter.novel_id}/${chapter.next}`} lang={chapter.next_title === null ? undefined : chapter.language}>
         <span className="cut">{chapter.next_title === null ? t('reader.next') : t('reader.nextChapter', { title: chapter.next_title })}</span>
         <Icon name="forward" />
@@ -55,10 +55,14 @@ function ChapterEnd({ chapter, growing }: { chapter: Chapter; growing: boolean }
   );
 }
 
+function startOf(chapter: Chapter): number {
+  return proseStart(chapter.content, unitOf(chapter.content, chapter.body_start), chapter.title);
+}
+
 /** Lines of the book's own heading that are not its title: part, number. */
 function useHeading(chapter: Chapter): { label: string; title: string } {
   const { t } = useTranslation();
-  const heading = chapter.content.slice(0, unitOf(chapter.content, chapter.body_start));
+  const heading = chapter.content.slice(0, startOf(chapter));
   const own = headingLabel(heading, chapter.title);
   const part = chapter.part !== null && !own.includes(chapter.part) ? chapter.part : '';
   return {
@@ -73,8 +77,8 @@ export function ReadingColumn(props: Props): ReactElement {
   const look = useLook();
   const { label, title } = useHeading(chapter);
   const blocks = useMemo(
-    () => blocksOf(chapter.content, unitOf(chapter.content, chapter.body_start)),
-    [chapter.content, chapter.body_start],
+    () => blocksOf(chapter.content, startOf(chapter)),
+    [chapter],
   );
   const span = useMemo(
     () => (passage === null ? null : { start: unitOf(chapter.content, passage.start), end: unitOf(chapter.content, passage.end) }),
@@ -94,7 +98,9 @@ export function ReadingColumn(props: Props): ReactElement {
     onLeave: props.onLeave,
   });
   const onSpot = useNewest(props.onSpot);
-  useEffect(() => onSpot(spot), [onSpot, spot]);
+  useEffect(() => {
+    onSpot(spot);
+  }, [onSpot, spot]);
 
   const shownSpan = useRef<Span | null>(null);
   useEffect(() => {
@@ -108,9 +114,7 @@ export function ReadingColumn(props: Props): ReactElement {
     page.scrollTop = Math.max(0, top - page.clientHeight * 0.28);
   }, [blocks, scroller, span]);
 
-  const scale = COLUMN_SCALE[look.column];
-  const base = usual === 20 ? 680 : 600;
-  const style = { fontSize: `${size}px`, maxWidth: `${Math.round(base * scale * (size / usual))}px` };
+  const style = { fontSize: `${size}px`, maxWidth: `${columnPx(look, chapter.language)}px` };
   const place = chapterNumber(t, chapter.number);
   const wide = usual === 20;
   return (
