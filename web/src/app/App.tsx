@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { DropVeil } from '@/features/import-book/DropVeil';
 import { isApiError } from '@/shared/api/errors';
 import { Toasts } from '@/shared/ui/toasts';
-import { BranchesPage } from '@/pages/branches/BranchesPage';
-import { ComparePage } from '@/pages/compare/ComparePage';
 import { HomePage } from '@/pages/home/HomePage';
 import { LibraryPage } from '@/pages/library/LibraryPage';
 import { NotFoundPage } from '@/pages/not-found/NotFoundPage';
@@ -16,10 +14,14 @@ import { ReaderPage } from '@/pages/reader/ReaderPage';
 import { SettingsPage } from '@/pages/settings/SettingsPage';
 import { ShelfPage } from '@/pages/shelf/ShelfPage';
 import { SignInPage } from '@/pages/sign-in/SignInPage';
-import { StoryPage } from '@/pages/story/StoryPage';
 import { GlobalKeys } from '@/widgets/keys/GlobalKeys';
 import { Fallback } from './Fallback';
 import { Gate } from './Gate';
+
+// Stories are the one room that not everybody enters; its pages come when they are asked for.
+const StoryPage = lazy(() => import('@/pages/story/StoryPage').then((page) => ({ default: page.StoryPage })));
+const BranchesPage = lazy(() => import('@/pages/branches/BranchesPage').then((page) => ({ default: page.BranchesPage })));
+const ComparePage = lazy(() => import('@/pages/compare/ComparePage').then((page) => ({ default: page.ComparePage })));
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -57,6 +59,7 @@ function Inside(): ReactElement {
   return (
     <>
       <Arrivals />
+      <Suspense fallback={<main id="main" className="page" aria-busy="true" tabIndex={-1} />}>
       <Routes>
         <Route path="/" element={<Navigate to="/shelf" replace />} />
         <Route path="/login" element={<AfterSignIn />} />
@@ -72,6 +75,7 @@ function Inside(): ReactElement {
         <Route path="/settings" element={<SettingsPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
+      </Suspense>
       <DropVeil />
       <GlobalKeys />
     </>

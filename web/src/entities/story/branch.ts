@@ -1,6 +1,7 @@
 /** What stands on one branch: its text, its world, and what changed. Keys all begin with the story, then the branch. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { call } from '@/shared/api/client';
 import type { Change, Comparison, EntriesPage, Entry, Kind, Knowledge, Present, Relationship, RollbackPreview, WorldPage, WorldRow } from '@/shared/api/story-shapes';
 
@@ -12,25 +13,70 @@ export interface Where {
 export const pathOf = ({ storyId, branchId }: Where): string => `/api/stories/${storyId}/branches/${branchId}`;
 const keyOf = ({ storyId, branchId }: Where, ...more: (string | null)[]): (string | null)[] => ['story', storyId, 'on', branchId, ...more];
 
-/** The text from its end; earlier pages are fetched when somebody asks for them. */
-export function useEntries(where: Where): UseInfiniteQueryResult<InfiniteData<EntriesPage, number | null>> {
-  return useInfiniteQuery({
+const PAGE = 50;
+/** Pages that are held at once; beyond that the ones farthest away are let go and fetched again when they are near. */
+const PAGES = 6;
+
+/** Where a page begins: before a position, after one, or at the end of the text. */
+type PageAt = `before=${number}` | `after=${number}` | null;
+export type Text = InfiniteData<EntriesPage, PageAt>;
+
+/** A window of the text, at first its end. "Next" is earlier text, "previous" later text. */
+export function useEntries(where: Where): UseInfiniteQueryResult<Text> {
+  const queries = useQueryClient();
+  const found = useInfiniteQuery<EntriesPage, Error, Text, (string | null)[], PageAt>({
     queryKey: keyOf(where, 'entries'),
-    queryFn: ({ pageParam }) => call<EntriesPage>(`${pathOf(where)}/entries?limit=50${pageParam === null ? '' : `&before=${pageParam}`}`),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => page.previous,
+    queryFn: ({ pageParam }) => call<EntriesPage>(`${pathOf(where)}/entries?limit=${PAGE}${pageParam === null ? '' : `&${pageParam}`}`),
+    initialPageParam: null,
+    getNextPageParam: (page): PageAt | undefined => (page.previous === null ? undefined : `before=${page.previous}`),
+    getPreviousPageParam: (page): PageAt | undefined => (page.next === null ? undefined : `after=${page.next}`),
+    maxPages: PAGES,
   });
+  // What the window stood on may have been taken back meanwhile; then the end is where the text is.
+  const lost = found.data !== undefined && found.data.pageParams[0] !== null && found.data.pages.every((page) => page.entries.length === 0);
+  const { storyId, branchId } = where;
+  useEffect(() => {
+    if (lost) void toNewest(queries, { storyId, branchId });
+  }, [lost, queries, storyId, branchId]);
+  return found;
 }
 
-export function entriesOf(data: InfiniteData<EntriesPage, number | null> | undefined): Entry[] {
+export function entriesOf(data: Text | undefined): Entry[] {
   return data === undefined ? [] : [...data.pages].reverse().flatMap((page) => page.entries);
 }
 
+/** Brings the end of the text into the window, where it is not in it. */
+export async function toNewest(queries: QueryClient, where: Where): Promise<void> {
+  const held = queries.getQueryData<Text>(keyOf(where, 'entries'));
+  if (held !== undefined && held.pageParams[0] !== null) await queries.resetQueries({ queryKey: keyOf(where, 'entries') });
+}
+
+/** The entry that stands before one; the entry itself where it is the first. */
+export async function entryBefore(queries: QueryClient, where: Where, entry: Entry): Promise<Entry> {
+  const held = entriesOf(queries.getQueryData<Text>(keyOf(where, 'entries')));
+  const at = held.findIndex((each) => each.id === entry.id);
+  const near = held[at - 1];
+  if (near !== undefined) return near;
+  return (await call<EntriesPage>(`${pathOf(where)}/entries?limit=1&before=${entry.position}`)).entries[0] ?? entry;
+}
+
+export interface Log {
+  changes: Change[];
+  /** Null where the log is here whole. */
+  next: number | null;
+}
+
 /** The newest changes of a branch. */
-export function useLog(where: Where): UseQueryResult<Change[]> {
+export function useLog(where: Where): UseQueryResult<Log> {
+  return useQuery({ queryKey: keyOf(where, 'log'), queryFn: () => call<Log>(`${pathOf(where)}/log?limit=200`) });
+}
+
+/** What changed with one entry, however long ago that was. */
+export function useChanges(where: Where, entryId: string, enabled: boolean): UseQueryResult<Change[]> {
   return useQuery({
-    queryKey: keyOf(where, 'log'),
-    queryFn: async () => (await call<{ changes: Change[] }>(`${pathOf(where)}/log?limit=200`)).changes,
+    queryKey: keyOf(where, 'changes', entryId),
+    queryFn: async () => (await call<{ changes: Change[] }>(`${pathOf(where)}/changes?entry_id=${entryId}`)).changes,
+    enabled,
   });
 }
 
@@ -63,11 +109,20 @@ export function useRow(where: Where, kind: Kind, id: string | null): UseQueryRes
   });
 }
 
-export function useKnowledge(where: Where, about: 'character' | 'happening', id: string): UseQueryResult<Knowledge[]> {
-  return useQuery({
+function knowledge(where: Where, about: 'character' | 'happening', id: string): UseQueryOptions<Knowledge[]> {
+  return {
     queryKey: keyOf(where, 'knows', id),
     queryFn: async () => (await call<{ knowledge: Knowledge[] }>(`${pathOf(where)}/knows?${about}_id=${id}&limit=200`)).knowledge,
-  });
+  };
+}
+
+export function useKnowledge(where: Where, about: 'character' | 'happening', id: string): UseQueryResult<Knowledge[]> {
+  return useQuery(knowledge(where, about, id));
+}
+
+/** What each of some people knows, in their order. */
+export function useKnowledgeOf(where: Where, people: string[]): UseQueryResult<Knowledge[]>[] {
+  return useQueries({ queries: people.map((id) => knowledge(where, 'character', id)) });
 }
 
 export function useRelationships(where: Where, id: string): UseQueryResult<Relationship[]> {

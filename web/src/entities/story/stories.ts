@@ -1,8 +1,9 @@
 /** Stories as a person has them: the list, one of them, and beginning and deleting one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import type { QueryClient, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { refreshShelf } from '@/entities/book/books';
-import { call } from '@/shared/api/client';
+import { call, send } from '@/shared/api/client';
+import { errorOf } from '@/shared/api/errors';
 import type { Branch, Story, WholeStory } from '@/shared/api/story-shapes';
 
 async function allStories(): Promise<Story[]> {
@@ -63,4 +64,34 @@ export function useDeleteStory(): UseMutationResult<void, Error, string> {
       void refreshShelf(queries);
     },
   });
+}
+
+export function useRenameStory(): UseMutationResult<WholeStory, Error, { id: string; title: string }> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, title }) => call<WholeStory>(`/api/stories/${id}`, { method: 'PATCH', body: { title } }),
+    onSuccess: ({ story }) =>
+      Promise.all([queries.invalidateQueries({ queryKey: ['stories'] }), queries.invalidateQueries({ queryKey: ['story', story.id] })]),
+  });
+}
+
+/** A story from an .avts file. */
+export async function bringStory(queries: QueryClient, file: File): Promise<Story> {
+  const { story } = await call<WholeStory>('/api/stories/import', { method: 'POST', file });
+  await queries.invalidateQueries({ queryKey: ['stories'] });
+  return story;
+}
+
+const EXPORT_MS = 120_000;
+
+/** Saves a story as an .avts file where the browser puts what is downloaded. */
+export async function saveStory(story: Pick<Story, 'id' | 'title'>): Promise<void> {
+  const answer = await send(`/api/stories/${story.id}/export`, {}, AbortSignal.timeout(EXPORT_MS));
+  if (!answer.ok) throw await errorOf(answer);
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${story.title.replace(/[\\/:*?"<>|]+/g, ' ').trim().slice(0, 60) || 'story'}.avts`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), EXPORT_MS);
 }

@@ -11,6 +11,18 @@ export function isChinese(language: string): boolean {
   return language.toLowerCase().startsWith('zh');
 }
 
+const LOOKED_AT = 400;
+
+/** The language of a text as far as its look and its marks go: Chinese where it is, else `usual`, or English. */
+export function languageOf(text: string, usual = 'en'): string {
+  const start = text.slice(0, LOOKED_AT);
+  const chinese = (start.match(/\p{Script=Han}/gu) ?? []).length;
+  const letters = (start.match(/\p{Letter}/gu) ?? []).length - chinese;
+  if (chinese + letters === 0) return usual;
+  if (chinese * 3 >= letters) return 'zh-CN';
+  return isChinese(usual) ? 'en' : usual;
+}
+
 /** The line as it will read. `lead` is who acts, null where nobody leads the story. */
 export function readsAs(mode: Mode, words: string, lead: string | null, language: string): string {
   const text = words.trim();
@@ -73,11 +85,21 @@ export function turnOf(entry: Pick<Entry, 'position' | 'kind'>): number | null {
   return entry.kind === 'opening' ? null : entry.position - 1;
 }
 
-/** What changed about each entry beside the text itself. */
+/** A change that is worth telling beside an entry: the making of the text itself is not. */
+export function isTold(change: Change): boolean {
+  return !(change.kind === 'entry' && change.op === 'create');
+}
+
+/** The entries that a part of the log was there from the beginning of. */
+export function madeIn(log: Change[]): Set<string> {
+  return new Set(log.filter((change) => !isTold(change)).map((change) => change.row_id));
+}
+
+/** What changed about each entry beside the text itself, in its order. The log comes newest first. */
 export function changesByEntry(log: Change[]): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   for (const change of log) {
-    if (change.entry_id === null || (change.kind === 'entry' && change.op === 'create')) continue;
+    if (change.entry_id === null || !isTold(change)) continue;
     const rows = found.get(change.entry_id);
     if (rows === undefined) found.set(change.entry_id, [change]);
     else rows.unshift(change);

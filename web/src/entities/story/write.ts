@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseMutationResult } from '@tanstack/react-query';
 import { call } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/errors';
-import type { Branch, Entry, Kind, Reversed, WorldRow } from '@/shared/api/story-shapes';
+import type { Branch, Change, Entry, Kind, Reversed, WorldRow } from '@/shared/api/story-shapes';
 import { pathOf } from './branch';
 import type { Where } from './branch';
 
@@ -49,6 +49,7 @@ export function useWrite<R>(where: Where): UseMutationResult<R, Error, (path: st
 export interface Written {
   entry: Entry;
   version: number;
+  changes: Change[];
 }
 
 export interface Back {

@@ -60,8 +60,9 @@ export function useDesk(where: Where, branch: Branch): Desk {
       const what = stepName(t, next);
       run<Back>(step(way), () => setNews({ text: t(way === 'undo' ? 'story.undone' : 'story.redone', { what }), then: way === 'undo' ? 'redo' : 'undo' }));
     },
-    correct: (entry, text, done) => run<Written>(rewrite(entry.id, text), () => {
-      setNews({ text: t('app.saved'), then: 'undo' });
+    correct: (entry, text, done) => run<Written>(rewrite(entry.id, text), ({ changes }) => {
+      const others = changes.filter((change) => change.kind !== 'entry').length;
+      setNews({ text: others === 0 ? t('app.saved') : t('story.savedAnd', { count: others }), then: 'undo' });
       done();
     }),
     back: (entry, done) => run<Back>(takeBack(entry.id), ({ reversed }) => {

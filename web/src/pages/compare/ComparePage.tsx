@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useComparison } from '@/entities/story/branch';
 import { useStory } from '@/entities/story/stories';
-import { clockAt, paragraphs, turnOf } from '@/entities/story/telling';
+import { clockAt, languageOf, paragraphs, turnOf } from '@/entities/story/telling';
 import { switchTo, useBranchAction } from '@/entities/story/write';
 import type { Comparison, Difference, Side, StoryDefinition } from '@/shared/api/story-shapes';
 import { useKindName } from '@/entities/story/kinds';
@@ -34,7 +34,7 @@ function Column({ side, definition, language, onOpen }: { side: Side; definition
               {turn === null ? t('story.opening') : t('story.turn', { number: turn })}
               {clock !== null && <><span className="dotsep" />{clock.time}</>}
             </p>
-            <div lang={language} className="cwords">{paragraphs(entry.content).map((line, at) => <p key={at}>{line}</p>)}</div>
+            <div lang={languageOf(entry.content, language)} className="cwords">{paragraphs(entry.content).map((line, at) => <p key={at}>{line}</p>)}</div>
           </div>
         );
       })}
@@ -93,7 +93,7 @@ export function ComparePage(): ReactElement {
   const found = useComparison(storyId, here, there);
   const move = useBranchAction(storyId, (id: string) => switchTo(storyId, id));
   const story = whole.data?.story;
-  const language = story?.language ?? 'en';
+  const language = story?.language ?? languageOf(story?.title ?? '');
   const { data } = found;
   useTitle(t('branches.compareTitle'), story?.title);
   if (here === '' || there === '') return <Navigate to={`/story/${storyId}/branches`} replace />;

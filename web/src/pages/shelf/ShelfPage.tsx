@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBeingRead, useShelf } from '@/entities/book/books';
+import { useStories } from '@/entities/story/stories';
 import { DeleteDialog } from '@/features/delete-book/DeleteDialog';
 import { PasteDialog } from '@/features/import-book/PasteDialog';
 import type { Novel } from '@/shared/api/shapes';
@@ -132,6 +133,7 @@ export function ShelfPage(): ReactElement {
   const [deleting, setDeleting] = useState<Novel | null>(null);
   const [pasting, setPasting] = useState(false);
   const novels = shelf.data;
+  const told = (useStories().data ?? []).some((story) => story.status === 'begun');
   return (
     <div className="app has-tabs">
       <AppBar />
@@ -144,7 +146,19 @@ export function ShelfPage(): ReactElement {
               <GridSkeleton />
             </Waiting>
           )}
-          {novels?.length === 0 && (
+          {novels?.length === 0 && told && (
+            <>
+              <div className="shead">
+                <h1 className="display">{t('shelf.title')}</h1>
+                <div className="row shtools">
+                  <NewStory />
+                  <ImportMenu />
+                </div>
+              </div>
+              <IncomingList />
+            </>
+          )}
+          {novels?.length === 0 && !told && (
             <>
               <IncomingList />
               <Empty onPaste={() => setPasting(true)} />

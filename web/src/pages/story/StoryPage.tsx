@@ -1,5 +1,6 @@
 /** /story/:storyId: the current branch of a story, or the way to begin it where it has not begun. */
-import type { ReactElement } from 'react';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useBook } from '@/entities/book/books';
@@ -30,20 +31,28 @@ function Begin({ story }: { story: Story }): ReactElement {
   const { t } = useTranslation();
   const begin = useBeginStory();
   const book = useBook(story.book_id ?? '');
-  const go = (): void => {
-    if (!begin.isPending && story.book_id !== null) begin.mutate({ book_id: story.book_id });
+  const [lead, setLead] = useState('');
+  const go = (event: FormEvent): void => {
+    event.preventDefault();
+    if (begin.isPending || story.book_id === null) return;
+    begin.mutate({ book_id: story.book_id, ...(lead.trim() === '' ? {} : { lead: lead.trim() }) });
   };
   return (
-    <div className="empty">
+    <form className="empty begin" onSubmit={go}>
       <h1 className="display">{t('story.beginTitle')}</h1>
       <p className="sub">{t('story.beginText')}</p>
       {book.data?.progress != null && <p className="sm muted">{t('people.asOf', { chapter: chapterInline(t, book.data.progress.current_chapter) })}</p>}
-      <button type="button" className="btn primary" aria-disabled={begin.isPending} onClick={go}>
+      <div className="field">
+        <label htmlFor="begin-lead">{t('story.ownLead')}</label>
+        <input id="begin-lead" className="input" maxLength={300} value={lead} aria-describedby="begin-lead-hint" onChange={(event) => setLead(event.target.value)} />
+        <p className="hint" id="begin-lead-hint">{t('story.ownLeadHint')}</p>
+      </div>
+      <button type="submit" className="btn primary" aria-disabled={begin.isPending}>
         <Icon name="pen" />
         {t(begin.isPending ? 'story.beginning' : 'story.begin')}
       </button>
       {begin.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: begin.error.message })}</p>}
-    </div>
+    </form>
   );
 }
 

@@ -1,16 +1,16 @@
 /** A story in hand: place line, text, dock, and the world beside it. */
 import { useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLook } from '@/entities/look/look';
-import { entriesOf, useRow } from '@/entities/story/branch';
-import { firstWords } from '@/entities/story/telling';
+import { entryBefore, toNewest, useRow } from '@/entities/story/branch';
+import { firstWords, languageOf } from '@/entities/story/telling';
 import { useDraft } from '@/features/story-desk/draft';
+import { NewsLine } from '@/features/story-desk/NewsLine';
 import { useDesk } from '@/features/story-desk/useDesk';
 import { shortName } from '@/entities/character/people';
-import type { Branch, EntriesPage, Entry, WholeStory } from '@/shared/api/story-shapes';
+import type { Branch, Entry, WholeStory } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 import { useMedia, useNewest } from '@/shared/ui/hooks';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
@@ -30,13 +30,14 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   const queries = useQueryClient();
   const { letters } = useLook();
   const { story, definition } = whole;
-  const where = { storyId: story.id, branchId: branch.id };
-  const language = story.language ?? 'en';
+  const where = useMemo(() => ({ storyId: story.id, branchId: branch.id }), [story.id, branch.id]);
+  const language = story.language ?? languageOf(story.title);
   const desk = useDesk(where, branch);
   const [draft, setDraft] = useDraft(story.id);
   const [editing, setEditing] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking>(null);
-  const roomBeside = useMedia('(min-width: 1250px)');
+  const [knows, setKnows] = useState(false);
+  const roomBeside = useMedia(knows ? '(min-width: 1410px)' : '(min-width: 1250px)');
   const [wanted, setWanted] = useState(() => window.innerWidth >= 1436);
   const scroller = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -44,18 +45,17 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   const lead = useRow(where, 'character', definition?.leadEntityId ?? null).data?.name ?? null;
   const sheet = wanted && !roomBeside;
 
-  const before = (entry: Entry): Entry => {
-    const all = entriesOf(queries.getQueryData<InfiniteData<EntriesPage, number | null>>(['story', story.id, 'on', branch.id, 'entries']));
-    return all[all.findIndex((each) => each.id === entry.id) - 1] ?? entry;
+  const askFork = (entry: Entry): void => setAsking({ what: 'fork', entry, name: firstWords(entry.content, 30) });
+  const forkInstead = (entry: Entry): void => {
+    entryBefore(queries, where, entry).then(askFork, desk.fail);
   };
-  const askFork = (entry: Entry, name: string): void => setAsking({ what: 'fork', entry, name });
   const toField = (): void => {
     setAsking(null);
     requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
   };
-  const toEnd = (): void => {
-    requestAnimationFrame(() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight }));
-  };
+  const toEnd = useNewest(() => {
+    void toNewest(queries, where).then(() => requestAnimationFrame(() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })));
+  });
   const travel = useNewest((way: 'undo' | 'redo') => {
     setEditing(null);
     setAsking(null);
@@ -67,7 +67,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   }, []);
   const onEdit = useNewest((entry: Entry | null) => setEditing(entry?.id ?? null));
   const onSave = useNewest((entry: Entry, text: string) => desk.correct(entry, text, () => setEditing(null)));
-  const onFork = useNewest((entry: Entry) => askFork(entry, firstWords(entry.content, 30)));
+  const onFork = useNewest(askFork);
   const onTakeBack = useNewest((entry: Entry) => {
     setEditing(null);
     setAsking({ what: 'back', entry });
@@ -93,7 +93,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   return (
     <div className="app has-tabs">
       <BookBar here="story" novelId={story.book_id} storyId={story.id} title={story.book_title ?? story.title} titleLang={language} place={branch.name} tools={tools} />
-      <div className={`story${wanted && roomBeside ? ' beside' : ''}`}>
+      <div className={`story${wanted && roomBeside ? (knows ? ' beside knows' : ' beside') : ''}`}>
         <main id="main" className="scene" tabIndex={-1} inert={sheet}>
           <h1 className="vh">{heading}</h1>
           <PlaceLine where={where} branch={branch} definition={definition} language={language} news={desk.news} onTravel={travel} />
@@ -106,6 +106,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
             busy={desk.busy}
             sending={desk.sending}
             scroller={scroller}
+            onEnd={toEnd}
             onEdit={onEdit}
             onSave={onSave}
             onFork={onFork}
@@ -118,7 +119,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
                 entry={asking.entry}
                 busy={desk.busy}
                 onKeep={toField}
-                onBranch={() => askFork(before(asking.entry), firstWords(before(asking.entry).content, 30))}
+                onBranch={() => forkInstead(asking.entry)}
                 onGo={() => desk.back(asking.entry, toField)}
               />
             )}
@@ -150,7 +151,22 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
             )}
           </div>
         </main>
-        {wanted && <WorldPanel where={where} turn={branch.head_position - 1} language={language} lead={definition?.leadEntityId ?? null} sheet={sheet} onTell={desk.tell} onFail={desk.fail} onClose={closeWorld} />}
+        {wanted && (
+          <WorldPanel
+            key={branch.id}
+            where={where}
+            turn={branch.head_position - 1}
+            language={language}
+            lead={definition?.leadEntityId ?? null}
+            sheet={sheet}
+            knows={knows}
+            news={<NewsLine news={desk.news} branch={branch} onTravel={travel} />}
+            onKnows={setKnows}
+            onTell={desk.tell}
+            onFail={desk.fail}
+            onClose={closeWorld}
+          />
+        )}
       </div>
       <BookTabs novelId={story.book_id} storyId={story.id} here="story" />
     </div>

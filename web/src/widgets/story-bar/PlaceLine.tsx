@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePresent } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
 import { clockAt } from '@/entities/story/telling';
+import { NewsLine } from '@/features/story-desk/NewsLine';
 import type { News } from '@/features/story-desk/useDesk';
 import type { Branch, StoryDefinition } from '@/shared/api/story-shapes';
 
@@ -23,7 +24,6 @@ export function PlaceLine({ where, branch, definition, language, news, onTravel 
   const people = (present.data?.rows ?? []).filter((row) => row.kind === 'character' && row.id !== definition?.leadEntityId).map((row) => row.name);
   const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(people.slice(0, 4));
   const turn = branch.head_position - 1;
-  const offered = news?.then === 'redo' ? branch.can_redo : news?.then === 'undo' ? branch.can_undo : false;
   return (
     <div className={`placeline${news === null ? '' : ' told'}`}>
       <span className="facts">
@@ -32,10 +32,7 @@ export function PlaceLine({ where, branch, definition, language, news, onTravel 
         {people.length > 0 && <span className="sub only-wide"><span className="dotsep" />{t('story.with', { names })}</span>}
       </span>
       <span className="grow" />
-      <span role="status" className={news?.bad === true ? 'warntone cut' : 'cut'}>{news?.text}</span>
-      {news?.then !== undefined && offered && (
-        <button type="button" className="btn small" onClick={() => onTravel(news.then ?? 'undo')}>{t(news.then === 'redo' ? 'story.redoNow' : 'story.undoNow')}</button>
-      )}
+      <NewsLine news={news} branch={branch} onTravel={onTravel} />
       {news === null && <span className="muted num only-wide">{turn > 0 ? t('story.turn', { number: turn }) : t('story.opening')}</span>}
     </div>
   );

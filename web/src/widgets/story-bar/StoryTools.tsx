@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { lanesOf } from '@/entities/story/branch-tree';
 import { useBranches } from '@/entities/story/stories';
 import { switchTo, useBranchAction } from '@/entities/story/write';
 import { stepName } from '@/features/story-desk/steps';
@@ -35,8 +36,9 @@ export function BranchMenu({ storyId, branch }: { storyId: string; branch: Branc
   const navigate = useNavigate();
   const branches = useBranches(storyId);
   const change = useBranchAction(storyId, (id: string) => switchTo(storyId, id));
-  const items = (branches.data ?? []).map((each) => ({
+  const items = lanesOf(branches.data ?? []).map(({ branch: each, depth }) => ({
     key: each.id,
+    depth,
     icon: each.is_current ? ('check' as const) : ('branch' as const),
     label: each.name,
     ...(each.is_current ? { hint: t('story.isCurrent') } : {}),

@@ -1,8 +1,8 @@
-/** The composer: what happens next, in one of four ways, as it will read. */
+/** The composer: what happens next, in one of four ways, as it will read. A story that nobody leads is only written. */
 import { useLayoutEffect, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LONGEST, MODES, readsAs } from '@/entities/story/telling';
+import { LONGEST, MODES, languageOf, readsAs } from '@/entities/story/telling';
 import type { Mode } from '@/entities/story/telling';
 import type { Draft } from '@/features/story-desk/draft';
 import { Icon } from '@/shared/ui/Icon';
@@ -23,8 +23,9 @@ export function Composer({ draft, lead, language, busy, field, onDraft, onSay }:
   const { t } = useTranslation();
   const [fault, setFault] = useState<string | null>(null);
   const touch = useMedia('(pointer: coarse)');
-  const { mode, words } = draft;
-  const line = readsAs(mode, words, lead, language);
+  const { words } = draft;
+  const mode = lead === null ? 'write' : draft.mode;
+  const line = readsAs(mode, words, lead, languageOf(words, language));
 
   useLayoutEffect(() => {
     const box = field.current;
@@ -47,13 +48,13 @@ export function Composer({ draft, lead, language, busy, field, onDraft, onSay }:
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const picked = event.altKey && !event.ctrlKey ? MODES[Number(event.code.replace('Digit', '')) - 1] : undefined;
+    const picked = lead !== null && event.altKey && !event.ctrlKey ? MODES[Number(event.code.replace('Digit', '')) - 1] : undefined;
     if (picked !== undefined) onDraft({ mode: picked });
     else if (event.key === 'Enter' && !event.shiftKey && (!touch || event.ctrlKey || event.metaKey) && (mode !== 'write' || event.ctrlKey || event.metaKey)) submit();
     else return;
     event.preventDefault();
   };
-  const name = lead ?? t('story.somebody');
+  const name = lead ?? '';
   const asks = { do: t('story.askDo', { name }), say: t('story.askSay', { name }), think: t('story.askThink', { name }), write: t('story.askWrite') };
   const options = [
     { value: 'do', label: t('story.do') },
@@ -81,8 +82,8 @@ export function Composer({ draft, lead, language, busy, field, onDraft, onSay }:
       />
       {fault !== null && <p className="hint bad" id="turn-fault" role="alert">{fault}</p>}
       <div className="crow">
-        <Segmented<Mode> label={t('story.mode')} value={mode} options={options} onChange={(value) => onDraft({ mode: value })} />
-        <span className="grow prev">{line !== '' && line !== words.trim() && t('story.readsAs', { line })}</span>
+        {lead !== null && <Segmented<Mode> label={t('story.mode')} value={mode} options={options} onChange={(value) => onDraft({ mode: value })} />}
+        <span className="grow prev" title={line}>{mode === 'write' ? !touch && t('story.writeHint') : line !== words.trim() && t('story.readsAs', { line })}</span>
         <button type="submit" className="btn primary" aria-disabled={busy}>
           <Icon name="send" />
           {t(busy ? 'story.going' : 'story.goOn')}

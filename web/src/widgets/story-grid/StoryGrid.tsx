@@ -3,18 +3,33 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { useStories } from '@/entities/story/stories';
+import { saveStory, useStories } from '@/entities/story/stories';
 import { NewStoryDialog } from '@/features/begin-story/NewStoryDialog';
 import { DeleteStoryDialog } from '@/features/delete-story/DeleteStoryDialog';
+import { RenameStoryDialog } from '@/features/rename-story/RenameStoryDialog';
+import { languageOf } from '@/entities/story/telling';
 import type { Story } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
 import { Plate } from '@/shared/ui/Plate';
+import { toast } from '@/shared/ui/toasts';
 
-function Card({ story, onDelete }: { story: Story; onDelete: (story: Story) => void }): ReactElement {
+interface CardProps {
+  story: Story;
+  onRename: (story: Story) => void;
+  onDelete: (story: Story) => void;
+}
+
+function Card({ story, onRename, onDelete }: CardProps): ReactElement {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const language = story.language ?? undefined;
+  const language = story.language ?? languageOf(story.title);
+  const save = (): void => {
+    saveStory(story).then(
+      () => toast(t('story.saved', { title: story.title })),
+      (fault: unknown) => toast(t('story.notDone', { reason: fault instanceof Error ? fault.message : '' })),
+    );
+  };
   return (
     <li className="book">
       <Link className="cv" to={`/story/${story.id}`} tabIndex={-1} aria-hidden="true"><Plate id={story.id} title={story.title} /></Link>
@@ -27,6 +42,8 @@ function Card({ story, onDelete }: { story: Story; onDelete: (story: Story) => v
             items={[
               { key: 'open', icon: 'pen', label: t('story.open'), onChoose: () => void navigate(`/story/${story.id}`) },
               { key: 'branches', icon: 'branch', label: t('story.branches'), onChoose: () => void navigate(`/story/${story.id}/branches`) },
+              { key: 'rename', icon: 'type', label: t('story.rename'), onChoose: () => onRename(story) },
+              { key: 'save', icon: 'save', label: t('story.save'), onChoose: save },
               { key: 'delete', icon: 'trash', label: t('story.delete'), apart: true, onChoose: () => onDelete(story) },
             ]}
           >
@@ -59,6 +76,7 @@ export function StoryGrid(): ReactElement | null {
   const { t } = useTranslation();
   const stories = useStories();
   const [deleting, setDeleting] = useState<Story | null>(null);
+  const [naming, setNaming] = useState<Story | null>(null);
   const begun = (stories.data ?? []).filter((story) => story.status === 'begun');
   if (begun.length === 0) return null;
   return (
@@ -66,7 +84,8 @@ export function StoryGrid(): ReactElement | null {
       <div className="sechead">
         <h2 id="stories-title">{t('story.yours')} <span className="muted num">{begun.length}</span></h2>
       </div>
-      <ul className="books">{begun.map((story) => <Card key={story.id} story={story} onDelete={setDeleting} />)}</ul>
+      <ul className="books">{begun.map((story) => <Card key={story.id} story={story} onRename={setNaming} onDelete={setDeleting} />)}</ul>
+      {naming !== null && <RenameStoryDialog story={naming} onClose={() => setNaming(null)} />}
       {deleting !== null && <DeleteStoryDialog story={deleting} onClose={() => setDeleting(null)} />}
     </section>
   );

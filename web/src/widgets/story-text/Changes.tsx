@@ -1,33 +1,71 @@
-/** What changed with an entry: a count, and the list when it is opened. */
+/** What changed with an entry: a count, and the list when it is opened. What is not here yet is fetched then. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChanges } from '@/entities/story/branch';
+import type { Where } from '@/entities/story/branch';
+import { useKindName } from '@/entities/story/kinds';
+import { isTold, languageOf } from '@/entities/story/telling';
 import type { Change } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 
 const SHOWN = 2;
+const SHORT = 60;
 
-/** The value something came to have, where it is short enough to be said. */
+/** A value where it is short enough to be said. */
 function short(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value !== '' && value.length <= 60 && !/^[a-z]{2,6}_[0-9a-f-]{36}$/.test(value) ? value : null;
+  return typeof value === 'string' && value !== '' && value.length <= SHORT && !/^[a-z]{2,6}_[0-9a-f-]{36}$/.test(value) ? value : null;
 }
 
 function What({ change }: { change: Change }): ReactElement {
   const { t } = useTranslation();
-  const value = change.parts.map((part) => short(part.after)).find((text) => text !== null);
   if (change.kind === 'entry') return <>{t('story.textEdited')}</>;
   if (change.op === 'create') return <>{t('story.made')}</>;
   if (change.op === 'delete') return <>{t('story.gone')}</>;
-  return <>{value === undefined || value === null ? t('story.altered') : t('story.became', { value })}</>;
+  const part = change.parts.find((each) => short(each.after) !== null);
+  if (part === undefined) return <>{t('story.altered')}</>;
+  const [before, after] = [short(part.before), short(part.after)];
+  return <>{before === null ? t('story.became', { value: after }) : t('story.becameFrom', { before, after })}</>;
 }
 
-export function Changes({ changes }: { changes: Change[] }): ReactElement | null {
+function Rows({ changes }: { changes: Change[] }): ReactElement {
+  const kindName = useKindName();
+  return (
+    <>
+      {changes.map((change) => (
+        <li key={change.log_position}>
+          {change.kind !== 'entry' && <b lang={languageOf(change.name)}>{change.name}</b>}
+          {change.kind !== 'entry' && <span className="xs muted">{kindName(change.kind)}</span>}
+          <span className="sub"><What change={change} /></span>
+        </li>
+      ))}
+    </>
+  );
+}
+
+function Fetched({ where, entryId }: { where: Where; entryId: string }): ReactElement {
+  const { t } = useTranslation();
+  const found = useChanges(where, entryId, true);
+  const told = (found.data ?? []).filter(isTold);
+  if (found.isError) return <li className="warntone">{found.error.message}</li>;
+  if (found.data === undefined) return <li className="muted">{t('app.loading')}</li>;
+  return told.length === 0 ? <li className="muted">{t('story.nothingElse')}</li> : <Rows changes={told} />;
+}
+
+interface Props {
+  where: Where;
+  entryId: string;
+  /** Null where the part of the log that is here does not reach back to this entry. */
+  changes: Change[] | null;
+}
+
+export function Changes({ where, entryId, changes }: Props): ReactElement | null {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
-  if (changes.length === 0) return null;
-  const count = t('story.changes', { count: changes.length });
-  const named = [...new Set(changes.filter((change) => change.kind !== 'entry').map((change) => change.name))].slice(0, SHOWN);
+  if (changes?.length === 0) return null;
+  const count = changes === null ? t('story.whatChanged') : t('story.changes', { count: changes.length });
+  const named = [...new Set((changes ?? []).filter((change) => change.kind !== 'entry').map((change) => change.name))].slice(0, SHOWN);
   const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(named);
   return (
     <>
@@ -35,16 +73,7 @@ export function Changes({ changes }: { changes: Change[] }): ReactElement | null
         <Icon name={open ? 'fold' : 'forward'} small />
         <span>{open || named.length === 0 ? count : t('story.changesNamed', { changes: count, names })}</span>
       </button>
-      {open && (
-        <ul className="chglist">
-          {changes.map((change) => (
-            <li key={change.log_position}>
-              {change.kind !== 'entry' && <b>{change.name}</b>}
-              <span className="sub"><What change={change} /></span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <ul className="chglist">{changes === null ? <Fetched where={where} entryId={entryId} /> : <Rows changes={changes} />}</ul>}
     </>
   );
 }

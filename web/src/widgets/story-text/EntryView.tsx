@@ -2,7 +2,8 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockAt, paragraphs, turnOf, wasSaid } from '@/entities/story/telling';
+import type { Where } from '@/entities/story/branch';
+import { clockAt, languageOf, paragraphs, turnOf, wasSaid } from '@/entities/story/telling';
 import type { Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
@@ -18,10 +19,11 @@ export interface EntryActs {
 }
 
 interface Props extends EntryActs {
+  where: Where;
   entry: Entry;
   definition: StoryDefinition | null;
   language: string;
-  changes: Change[];
+  changes: Change[] | null;
   going: boolean;
   editing: boolean;
   last: boolean;
@@ -58,15 +60,16 @@ function Acts({ entry, onEdit, onFork, onTakeBack, name }: EntryActs & { entry: 
 }
 
 export const EntryView = memo(function EntryView(props: Props): ReactElement {
-  const { entry, definition, language, changes, going, editing, last, busy } = props;
+  const { where, entry, definition, changes, going, editing, last, busy } = props;
   const { t } = useTranslation();
   const turn = turnOf(entry);
   const clock = clockAt(entry.moment, definition);
   const mine = entry.kind === 'reader';
   const name = turn === null ? t('story.opening') : t('story.turn', { number: turn });
+  const language = languageOf(entry.content, props.language);
   const told = t(wasSaid(entry.content) ? 'story.youSaid' : 'story.youDid');
   return (
-    <section className={`entry${mine ? ' you' : ''}${going ? ' going' : ''}`} aria-label={mine ? `${name}, ${told}` : name} data-entry={entry.position}>
+    <section className={`entry${mine ? ' you' : ''}${going ? ' going' : ''}`} aria-label={mine ? `${name}, ${told}` : name} data-entry={entry.id}>
       <div className="gut num">
         {turn !== null && <span>{turn}</span>}
         {clock !== null && <span>{clock.time}</span>}
@@ -89,8 +92,8 @@ export const EntryView = memo(function EntryView(props: Props): ReactElement {
             {paragraphs(entry.content).map((line, at) => <p key={at}>{line}</p>)}
           </div>
           <div className="meta">
-            <Changes changes={changes} />
-            {entry.edited && changes.length === 0 && <span className="xs muted">{t('story.edited')}</span>}
+            <Changes where={where} entryId={entry.id} changes={changes} />
+            {entry.edited && (changes === null || changes.length === 0) && <span className="xs muted">{t('story.edited')}</span>}
             {!going && <Acts entry={entry} name={name} onEdit={props.onEdit} onSave={props.onSave} onFork={props.onFork} onTakeBack={props.onTakeBack} />}
           </div>
         </>

@@ -17,7 +17,7 @@ interface Props {
   run: Run;
 }
 
-function How({ fact }: { fact: Knowledge }): ReactElement {
+export function How({ fact }: { fact: Knowledge }): ReactElement {
   const { t } = useTranslation();
   const since = fact.since_position === null ? null : fact.since_position > 1 ? t('world.since', { number: fact.since_position - 1 }) : t('world.fromStart');
   const parts = [fact.source, since, fact.since_position === null && fact.common_knowledge ? t('world.everybody') : null];

@@ -6,7 +6,7 @@ import { alter, put, remove } from '@/entities/story/write';
 import { FIELDS, editOf, valueOf, whereIs } from '@/entities/story/world-fields';
 import type { FieldSpec } from '@/entities/story/world-fields';
 import type { WorldRow } from '@/shared/api/story-shapes';
-import { firstWords } from '@/entities/story/telling';
+import { firstWords, languageOf } from '@/entities/story/telling';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar } from '@/shared/ui/Parts';
 import { FieldEdit } from './FieldEdit';
@@ -107,15 +107,19 @@ function Body({ where, row, language, others, lead, run }: Omit<Props, 'open' | 
 export function WorldRowView({ onToggle, ...props }: Props): ReactElement {
   const { t } = useTranslation();
   const words = useWords();
-  const { row, language, open, here, lead } = props;
+  const { row, open, here, lead, others } = props;
+  const language = languageOf(row.name, props.language);
   const line = firstWords(row.description !== '' ? row.description : String(row['body'] ?? ''), 90);
+  const at = row.kind === 'item' ? whereIs(row, others.people) : null;
+  const place = at === null ? '' : 'holder' in at ? t('world.withPerson', { name: at.holder.name }) : (others.places.find((each) => each.id === at.place)?.name ?? '');
   return (
     <li className={`prow${here ? ' here' : ''}${open ? ' open' : ''}`}>
       <button type="button" className="phead" aria-expanded={open} onClick={onToggle}>
         {row.kind === 'character' && <Avatar initial={[...row.name][0] ?? ''} hue={hueOf(row.id)} size="s32" />}
         <span className="grow">
           <span className="nm"><span lang={language}>{row.name}</span>{lead && <span className="tag acc">{t('world.you')}</span>}</span>
-          {line !== '' && !open && <span className="st" lang={language}>{line}</span>}
+          {line !== '' && !open && <span className="st" lang={languageOf(line, language)}>{line}</span>}
+          {place !== '' && !open && <span className="st muted">{place}</span>}
         </span>
         {row.status !== null && row.status !== 'active' && <span className="tag">{words.status(row.status)}</span>}
         <Icon name={open ? 'fold' : 'forward'} small />
