@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dotsOf, lanesOf } from '@/entities/story/branch-tree';
-import { changesByEntry, clockAt, firstWords, paragraphs, readsAs, turnOf, wasSaid } from '@/entities/story/telling';
+import { OPENING, changesByEntry, clockAt, firstWords, languageOf, madeIn, paragraphs, readsAs, turnOf, wayOf } from '@/entities/story/telling';
 import { FIELDS, editOf, valueOf, whereIs } from '@/entities/story/world-fields';
 import type { Branch, Change, StoryDefinition, WorldRow } from '@/shared/api/story-shapes';
 
@@ -36,9 +36,9 @@ describe('a line as it will read', () => {
 
 describe('words', () => {
   it('are told from deeds by how they begin', () => {
-    expect(wasSaid('“Wait.”')).toBe(true);
-    expect(wasSaid('沈青说：“等等。”')).toBe(true);
-    expect(wasSaid('Maren kneels.')).toBe(false);
+    expect(['“Wait.”', '沈青说：“等等。”'].map(wayOf)).toEqual(['said', 'said']);
+    expect(['Maren thinks: late.', '沈青心想：晚了。'].map(wayOf)).toEqual(['thought', 'thought']);
+    expect(wayOf('Maren kneels and thinks nothing.')).toBe('did');
   });
 
   it('make a name that ends at a word', () => {
@@ -90,11 +90,31 @@ describe('branches', () => {
 });
 
 describe('changes', () => {
-  const change = (log: number, kind: string, op: Change['op'], entry: string | null): Change => ({ log_position: log, op, kind, row_id: 'r', name: 'n', parts: [], action_id: 'a', entry_id: entry });
-  it('belong to their entry in their order, without its own making', () => {
-    const found = changesByEntry([change(3, 'item', 'update', 'e'), change(2, 'item', 'create', 'e'), change(1, 'entry', 'create', 'e'), change(0, 'item', 'create', null)]);
-    expect(found.get('e')?.map((each) => each.log_position)).toEqual([2, 3]);
-    expect(found.size).toBe(1);
+  const change = (log: number, kind: string, op: Change['op'], entry: string | null, row = 'r'): Change => ({ log_position: log, op, kind, row_id: row, name: 'n', parts: [], action_id: 'a', entry_id: entry });
+  const log = [
+    change(6, 'entry', 'update', 'first', 'first'),
+    change(5, 'item', 'update', null),
+    change(4, 'entry', 'create', null, 'second'),
+    change(3, 'item', 'create', null),
+    change(2, 'entry', 'create', null, 'first'),
+    change(1, 'place', 'create', null),
+  ];
+  it('belong to the entry they are about, else to the newest one of their time', () => {
+    const found = changesByEntry(log);
+    expect(Object.fromEntries([...found].map(([entry, all]) => [entry, all.map((each) => each.log_position)]))).toEqual({ [OPENING]: [1], first: [3, 6], second: [5] });
+  });
+  it('are known for the entries that the log saw being made', () => {
+    expect([...madeIn(log.slice(0, 3))]).toEqual(['second']);
+    expect(madeIn(log).size).toBe(2);
+  });
+});
+
+describe('the language of a text', () => {
+  it('is seen where it shows, and the usual one elsewhere', () => {
+    expect(languageOf('雨下了一夜。')).toBe('zh-CN');
+    expect(languageOf('The sign says 渡.', 'fr')).toBe('fr');
+    expect(languageOf('Rain.', 'zh')).toBe('en');
+    expect(languageOf('…', 'zh')).toBe('zh');
   });
 });
 

@@ -51,7 +51,7 @@ export function dotsOf(from: number, to: number, longest: number): number[] {
   const every = Math.max(1, Math.ceil(longest / DOTS));
   const dots: number[] = [];
   for (let position = from; position <= to; position += 1) {
-    if (position === to || position % every === 0 || every === 1) dots.push(position);
+    if (position === to || (position - from) % every === 0) dots.push(position);
   }
   return dots;
 }

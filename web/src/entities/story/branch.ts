@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { call } from '@/shared/api/client';
+import { changesByEntry, isTold } from './telling';
 import type { Change, Comparison, EntriesPage, Entry, Kind, Knowledge, Present, Relationship, RollbackPreview, WorldPage, WorldRow } from '@/shared/api/story-shapes';
 
 export interface Where {
@@ -71,13 +72,19 @@ export function useLog(where: Where): UseQueryResult<Log> {
   return useQuery({ queryKey: keyOf(where, 'log'), queryFn: () => call<Log>(`${pathOf(where)}/log?limit=200`) });
 }
 
+async function changesOf(where: Where, entryId: string): Promise<Change[]> {
+  const about = (await call<{ changes: Change[] }>(`${pathOf(where)}/changes?entry_id=${entryId}`)).changes;
+  const made = about.find((change) => !isTold(change) && change.row_id === entryId);
+  if (made === undefined) return about.filter(isTold);
+  const since = await call<Log>(`${pathOf(where)}/log?limit=200&before=${made.log_position + 200}`);
+  const meanwhile = changesByEntry(since.changes.filter((change) => change.log_position >= made.log_position)).get(entryId) ?? [];
+  const all = new Map([...about.filter(isTold), ...meanwhile].map((change) => [change.log_position, change]));
+  return [...all.values()].sort((a, b) => a.log_position - b.log_position);
+}
+
 /** What changed with one entry, however long ago that was. */
-export function useChanges(where: Where, entryId: string, enabled: boolean): UseQueryResult<Change[]> {
-  return useQuery({
-    queryKey: keyOf(where, 'changes', entryId),
-    queryFn: async () => (await call<{ changes: Change[] }>(`${pathOf(where)}/changes?entry_id=${entryId}`)).changes,
-    enabled,
-  });
+export function useChanges(where: Where, entryId: string): UseQueryResult<Change[]> {
+  return useQuery({ queryKey: keyOf(where, 'changes', entryId), queryFn: () => changesOf(where, entryId) });
 }
 
 export function usePresent(where: Where): UseQueryResult<Present> {

@@ -45,8 +45,9 @@ export function readsAs(mode: Mode, words: string, lead: string | null, language
 }
 
 /** What an entry of the reader was, seen from its words. */
-export function wasSaid(content: string): boolean {
-  return QUOTED.test(content) || /^.{1,40}说：[“「]/.test(content);
+export function wayOf(content: string): 'said' | 'thought' | 'did' {
+  if (QUOTED.test(content) || /^.{1,40}说：[“「]/u.test(content)) return 'said';
+  return /^.{1,40}(?: thinks: |心想：)/u.test(content) ? 'thought' : 'did';
 }
 
 export function paragraphs(content: string): string[] {
@@ -95,14 +96,25 @@ export function madeIn(log: Change[]): Set<string> {
   return new Set(log.filter((change) => !isTold(change)).map((change) => change.row_id));
 }
 
-/** What changed about each entry beside the text itself, in its order. The log comes newest first. */
+/** Stands for what was changed before any entry of the log was made: that belongs to the opening. */
+export const OPENING = '';
+
+/**
+ * What changed with each entry, in its order: what is about it, and what a person changed while it was the newest one.
+ * The log comes newest first, as it is read.
+ */
 export function changesByEntry(log: Change[]): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
-  for (const change of log) {
-    if (change.entry_id === null || !isTold(change)) continue;
-    const rows = found.get(change.entry_id);
-    if (rows === undefined) found.set(change.entry_id, [change]);
-    else rows.unshift(change);
+  let newest = OPENING;
+  for (const change of [...log].reverse()) {
+    if (!isTold(change)) {
+      newest = change.row_id;
+      continue;
+    }
+    const entry = change.entry_id ?? newest;
+    const rows = found.get(entry);
+    if (rows === undefined) found.set(entry, [change]);
+    else rows.push(change);
   }
   return found;
 }

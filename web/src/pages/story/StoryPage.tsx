@@ -20,7 +20,7 @@ function Frame({ story, storyId, children }: { story: Story | undefined; storyId
     <div className="app has-tabs">
       <BookBar here="story" novelId={novelId} storyId={storyId} title={story?.book_title ?? story?.title ?? ''} titleLang={story?.language ?? undefined} place="" />
       <main id="main" className="page" tabIndex={-1}>
-        <div className="prose column">{children}</div>
+        {children}
       </main>
       <BookTabs novelId={novelId} storyId={storyId} here="story" />
     </div>
@@ -41,7 +41,7 @@ function Begin({ story }: { story: Story }): ReactElement {
     <form className="empty begin" onSubmit={go}>
       <h1 className="display">{t('story.beginTitle')}</h1>
       <p className="sub">{t('story.beginText')}</p>
-      {book.data?.progress != null && <p className="sm muted">{t('people.asOf', { chapter: chapterInline(t, book.data.progress.current_chapter) })}</p>}
+      {book.data?.progress != null && <p className="sm muted">{t('story.beginUpTo', { chapter: chapterInline(t, book.data.progress.current_chapter) })}</p>}
       <div className="field">
         <label htmlFor="begin-lead">{t('story.ownLead')}</label>
         <input id="begin-lead" className="input" maxLength={300} value={lead} aria-describedby="begin-lead-hint" onChange={(event) => setLead(event.target.value)} />
@@ -69,7 +69,7 @@ export function StoryPage(): ReactElement {
   const branch = branches.data?.find((each) => each.is_current);
   if (whole.data !== undefined && story?.status === 'not_begun') return <Frame story={story} storyId={storyId}><Begin story={story} /></Frame>;
   if (whole.data === undefined || branch === undefined) {
-    if (fault === null) return <Frame story={story} storyId={storyId}><Waiting><SkeletonLines /></Waiting></Frame>;
+    if (fault === null) return <Frame story={story} storyId={storyId}><div className="prose column"><Waiting><SkeletonLines /></Waiting></div></Frame>;
     return (
       <Frame story={story} storyId={storyId}>
         {isApiError(fault, 'not_found') ? (

@@ -20,6 +20,25 @@ interface Point {
 }
 
 const NAME = 18;
+const LINE = 20;
+
+function cut(name: string, most: number): string {
+  const letters = [...name];
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`;
+}
+
+/** Where the names stand: beside the heads; upright in a column of their own, pushed apart where heads are close. */
+function labelled(heads: Point[], upright: boolean): Point[] {
+  if (!upright) return heads.map((head) => ({ x: head.x + NAME + 2, y: head.y }));
+  const x = Math.max(...heads.map((head) => head.x)) + NAME;
+  const found: Point[] = heads.map((head) => ({ x, y: head.y }));
+  let last = -Infinity;
+  for (const label of [...found].sort((a, b) => a.y - b.y)) {
+    label.y = Math.max(label.y, last + LINE);
+    last = label.y;
+  }
+  return found;
+}
 
 /** Where a turn of a lane stands. `along` runs with time, `across` from lane to lane. */
 function placer(upright: boolean, longest: number, lanes: number): { at: (lane: number, position: number) => Point; width: number; height: number } {
@@ -32,13 +51,16 @@ function placer(upright: boolean, longest: number, lanes: number): { at: (lane: 
     return upright ? { x: across - 12, y: along } : { x: along, y: across };
   };
   const far = at(lanes - 1, longest);
-  return upright ? { at, width: 350, height: far.y + 40 } : { at, width: 1000, height: far.y + 44 };
+  return upright ? { at, width: Math.max(350, far.x + 190), height: far.y + 40 + LINE * Math.max(0, lanes - 2) } : { at, width: 1000, height: far.y + 44 };
 }
 
 function curve(from: Point, to: Point, upright: boolean): string {
-  return upright
-    ? `M${from.x} ${from.y}C${from.x} ${from.y + 22} ${to.x} ${from.y} ${to.x} ${to.y}`
-    : `M${from.x} ${from.y}C${from.x + 24} ${from.y} ${from.x} ${to.y} ${to.x} ${to.y}`;
+  if (upright) {
+    const bend = Math.min(22, to.y - from.y);
+    return `M${from.x} ${from.y}C${from.x} ${from.y + bend} ${to.x} ${to.y - bend} ${to.x} ${to.y}`;
+  }
+  const bend = Math.min(24, to.x - from.x);
+  return `M${from.x} ${from.y}C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`;
 }
 
 export function BranchMap({ branches, chosen, onChoose, onOpen }: Props): ReactElement {
@@ -48,6 +70,8 @@ export function BranchMap({ branches, chosen, onChoose, onOpen }: Props): ReactE
   const lanes = lanesOf(branches);
   const longest = Math.max(2, ...lanes.map((lane) => lane.to));
   const { at, width, height } = placer(upright, longest, lanes.length);
+  const headOf = (lane: Lane): Point => at(lane.lane, Math.max(lane.to, lane.parentLane === null ? lane.to : lane.from + 0.6));
+  const labels = labelled(lanes.map(headOf), upright);
 
   const go = (event: KeyboardEvent, lane: Lane): void => {
     const next = event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0;
@@ -63,14 +87,15 @@ export function BranchMap({ branches, chosen, onChoose, onOpen }: Props): ReactE
     event.stopPropagation();
   };
   return (
-    <svg ref={root} className="bmap" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t('branches.map')}>
+    <svg ref={root} className="bmap" viewBox={`0 0 ${width} ${height}`} style={upright && width > 350 ? { width } : undefined} role="group" aria-label={t('branches.map')}>
       {[...lanes].reverse().map((lane) => {
         const start = lane.parentLane === null ? at(lane.lane, lane.from) : at(lane.lane, Math.min(lane.from + 1, Math.max(lane.to, lane.from + 0.6)));
-        const head = at(lane.lane, Math.max(lane.to, lane.parentLane === null ? lane.to : lane.from + 0.6));
+        const head = headOf(lane);
         const leaves = lane.parentLane === null ? null : at(lane.parentLane, lane.from);
         const lit = lane.litTo === null ? null : at(lane.lane, lane.litTo);
         const { branch } = lane;
-        const label = [branch.name, branch.is_current ? t('branches.here') : t('branches.upTo', { number: branch.head_position - 1 })].join(', ');
+        const label = labels[lane.lane] ?? head;
+        const said = [branch.name, branch.is_current ? t('branches.here') : t('branches.upTo', { number: branch.head_position - 1 })].join(', ');
         return (
           <g
             key={branch.id}
@@ -78,7 +103,7 @@ export function BranchMap({ branches, chosen, onChoose, onOpen }: Props): ReactE
             className={`lane${lit === null ? '' : ' lit'}`}
             role="button"
             tabIndex={branch.id === chosen ? 0 : -1}
-            aria-label={label}
+            aria-label={said}
             aria-pressed={branch.id === chosen}
             onClick={() => onChoose(branch.id)}
             onFocus={() => onChoose(branch.id)}
@@ -99,7 +124,8 @@ export function BranchMap({ branches, chosen, onChoose, onOpen }: Props): ReactE
             )}
             {branch.id === chosen && <rect className="chosen" x={head.x - 15} y={head.y - 15} width="30" height="30" rx="8" />}
             <rect className="reach" x={Math.min(start.x, head.x) - 16} y={Math.min(start.y, head.y) - 16} width={Math.abs(head.x - start.x) + 32} height={Math.abs(head.y - start.y) + 32} />
-            <text x={head.x + NAME + (upright ? (lanes.length - 1 - lane.lane) * 0 : 2)} y={head.y + 5} className={branch.is_current ? 'name on' : 'name'}>{[...branch.name].slice(0, upright ? 18 : 28).join('')}</text>
+            {Math.hypot(label.x - head.x, label.y - head.y) > 2 * NAME && <path className="lead" d={`M${head.x + NAME - 6} ${head.y}L${label.x - 6} ${label.y}`} />}
+            <text x={label.x} y={label.y + 5} className={branch.is_current ? 'name on' : 'name'}>{cut(branch.name, upright ? 20 : 36)}</text>
           </g>
         );
       })}

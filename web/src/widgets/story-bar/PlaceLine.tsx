@@ -7,6 +7,7 @@ import { clockAt } from '@/entities/story/telling';
 import { NewsLine } from '@/features/story-desk/NewsLine';
 import type { News } from '@/features/story-desk/useDesk';
 import type { Branch, StoryDefinition } from '@/shared/api/story-shapes';
+import { listed } from '@/shared/text/listed';
 
 interface Props {
   where: Where;
@@ -22,7 +23,7 @@ export function PlaceLine({ where, branch, definition, language, news, onTravel 
   const present = usePresent(where);
   const clock = clockAt(present.data?.moment ?? 0, definition);
   const people = (present.data?.rows ?? []).filter((row) => row.kind === 'character' && row.id !== definition?.leadEntityId).map((row) => row.name);
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(people.slice(0, 4));
+  const names = listed(people.slice(0, 4), i18n.language);
   const turn = branch.head_position - 1;
   return (
     <div className={`placeline${news === null ? '' : ' told'}`}>

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useChanges } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
 import { useKindName } from '@/entities/story/kinds';
-import { isTold, languageOf } from '@/entities/story/telling';
+import { languageOf } from '@/entities/story/telling';
 import type { Change } from '@/shared/api/story-shapes';
+import { listed } from '@/shared/text/listed';
 import { Icon } from '@/shared/ui/Icon';
 
 const SHOWN = 2;
@@ -46,11 +47,10 @@ function Rows({ changes }: { changes: Change[] }): ReactElement {
 
 function Fetched({ where, entryId }: { where: Where; entryId: string }): ReactElement {
   const { t } = useTranslation();
-  const found = useChanges(where, entryId, true);
-  const told = (found.data ?? []).filter(isTold);
+  const found = useChanges(where, entryId);
   if (found.isError) return <li className="warntone">{found.error.message}</li>;
   if (found.data === undefined) return <li className="muted">{t('app.loading')}</li>;
-  return told.length === 0 ? <li className="muted">{t('story.nothingElse')}</li> : <Rows changes={told} />;
+  return found.data.length === 0 ? <li className="muted">{t('story.nothingElse')}</li> : <Rows changes={found.data} />;
 }
 
 interface Props {
@@ -66,7 +66,7 @@ export function Changes({ where, entryId, changes }: Props): ReactElement | null
   if (changes?.length === 0) return null;
   const count = changes === null ? t('story.whatChanged') : t('story.changes', { count: changes.length });
   const named = [...new Set((changes ?? []).filter((change) => change.kind !== 'entry').map((change) => change.name))].slice(0, SHOWN);
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(named);
+  const names = listed(named, i18n.language);
   return (
     <>
       <button type="button" className="chg" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -18,17 +18,23 @@ export function EntryEdit({ label, language, content, last, busy, onSave, onCanc
   const [text, setText] = useState(content);
   const [fault, setFault] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     const box = field.current;
     if (box === null) return;
+    const scroller = box.closest('.scroller');
+    const at = scroller?.scrollTop ?? 0;
     box.style.height = 'auto';
     box.style.height = `${box.scrollHeight + 2}px`;
+    // While the box was small the text may have slipped down.
+    if (scroller !== null) scroller.scrollTop = at;
   }, [text]);
   useLayoutEffect(() => {
     const box = field.current;
     box?.focus({ preventScroll: true });
     box?.setSelectionRange(box.value.length, box.value.length);
+    foot.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   const save = (): void => {
@@ -61,7 +67,7 @@ export function EntryEdit({ label, language, content, last, busy, onSave, onCanc
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="savebar">
+      <div className="savebar" ref={foot}>
         <p className={`sm grow ${fault ? 'hint bad' : 'sub'}`} id="edit-why">{t(fault ? 'story.editEmpty' : last ? 'story.editLast' : 'story.editStays')}</p>
         <button type="button" className="btn small" onClick={onCancel}>{t('app.cancel')}</button>
         <button type="button" className="btn small primary" aria-disabled={busy} onClick={save}>{t(busy ? 'story.saving' : 'app.save')}</button>

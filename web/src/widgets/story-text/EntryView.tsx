@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Where } from '@/entities/story/branch';
-import { clockAt, languageOf, paragraphs, turnOf, wasSaid } from '@/entities/story/telling';
+import { clockAt, languageOf, paragraphs, turnOf, wayOf } from '@/entities/story/telling';
 import type { Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
@@ -67,7 +67,7 @@ export const EntryView = memo(function EntryView(props: Props): ReactElement {
   const mine = entry.kind === 'reader';
   const name = turn === null ? t('story.opening') : t('story.turn', { number: turn });
   const language = languageOf(entry.content, props.language);
-  const told = t(wasSaid(entry.content) ? 'story.youSaid' : 'story.youDid');
+  const told = { said: t('story.youSaid'), thought: t('story.youThought'), did: t('story.youDid') }[wayOf(entry.content)];
   return (
     <section className={`entry${mine ? ' you' : ''}${going ? ' going' : ''}`} aria-label={mine ? `${name}, ${told}` : name} data-entry={entry.id}>
       <div className="gut num">

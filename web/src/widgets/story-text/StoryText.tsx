@@ -4,8 +4,8 @@ import type { ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entriesOf, useEntries, useLog } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
-import { changesByEntry, madeIn, paragraphs } from '@/entities/story/telling';
-import type { Change, StoryDefinition } from '@/shared/api/story-shapes';
+import { OPENING, changesByEntry, madeIn, paragraphs } from '@/entities/story/telling';
+import type { Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 import { LoadFault, SkeletonLines, Waiting } from '@/shared/ui/Parts';
 import { EntryView, NOTHING } from './EntryView';
@@ -27,13 +27,16 @@ interface Props extends EntryActs {
 }
 
 /** The changes beside an entry; null where the newest part of the log does not tell. */
-function useChangesBeside(where: Where): (id: string) => Change[] | null {
+function useChangesBeside(where: Where): (entry: Entry) => Change[] | null {
   const log = useLog(where).data;
   return useMemo(() => {
     if (log === undefined) return () => NOTHING;
     const told = changesByEntry(log.changes);
     const known = madeIn(log.changes);
-    return (id) => (log.next === null || known.has(id) ? (told.get(id) ?? NOTHING) : null);
+    return (entry) => {
+      const id = entry.kind === 'opening' ? OPENING : entry.id;
+      return log.next === null || known.has(id) ? (told.get(id) ?? NOTHING) : null;
+    };
   }, [log]);
 }
 
@@ -74,7 +77,7 @@ export function StoryText({ where, definition, language, goesFrom, editingId, bu
             entry={entry}
             definition={definition}
             language={language}
-            changes={changesBeside(entry.id)}
+            changes={changesBeside(entry)}
             going={goesFrom !== null && entry.position >= goesFrom}
             editing={editingId === entry.id}
             last={entry.id === last}

@@ -26,7 +26,7 @@ interface Spot {
 }
 
 function Mark({ fact }: { fact: Knowledge | undefined }): ReactElement {
-  const own = fact !== undefined && fact.since_position !== null;
+  const own = fact?.common_knowledge === false;
   return (
     <svg className={fact === undefined ? 'mark none' : 'mark'} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
       {fact === undefined ? <path d="M4 7h6" /> : <circle cx="7" cy="7" r="5" className={own ? 'full' : 'ring'} />}
@@ -49,7 +49,7 @@ function Told({ happening, person, fact, run }: { happening: WorldRow; person: W
         <span lang={languageOf(happening.name)}>{happening.name}</span>
       </p>
       {fact !== undefined && <p className="sm"><How fact={fact} /></p>}
-      {(fact === undefined || fact.since_position === null) && (
+      {(fact === undefined || fact.common_knowledge) && (
         <form className="waddrow" onSubmit={submit}>
           <input className="input" aria-label={t('world.learnHow')} placeholder={t('world.learnHow')} maxLength={300} value={how} onChange={(event) => setHow(event.target.value)} />
           <button type="submit" className="btn small quiet">{t('world.learnGo')}</button>
@@ -101,7 +101,7 @@ export function KnowsGrid({ where, people, run }: Props): ReactElement {
                 <th scope="row" lang={languageOf(each.name)}>{each.name}</th>
                 {across.map((who, col) => {
                   const fact = factOf(each, col);
-                  const said = fact === undefined ? t('world.markNot') : t(fact.since_position === null ? 'world.markAll' : 'world.markKnows');
+                  const said = fact === undefined ? t('world.markNot') : t(fact.common_knowledge ? 'world.markAll' : 'world.markKnows');
                   return (
                     <td key={who.id}>
                       <button
