@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dotsOf, lanesOf } from '@/entities/story/branch-tree';
-import { OPENING, changesByEntry, clockAt, firstWords, languageOf, madeIn, paragraphs, readsAs, turnOf, wayOf } from '@/entities/story/telling';
+import { OPENING, changesByEntry, clockAt, firstWords, languageOf, madeIn, paragraphs, readsAs, turnOf, undoTakes, wayOf } from '@/entities/story/telling';
 import { FIELDS, editOf, valueOf, whereIs } from '@/entities/story/world-fields';
 import type { Branch, Change, StoryDefinition, WorldRow } from '@/shared/api/story-shapes';
 
@@ -86,6 +86,18 @@ describe('branches', () => {
     const many = dotsOf(1, 10_001, 10_001);
     expect(many.length).toBeLessThan(45);
     expect(many[many.length - 1]).toBe(10_001);
+  });
+});
+
+describe('taking back', () => {
+  const undo = { op: 'create' as const, kind: 'entry', name: null, changes: 2, entries: 2 };
+  it('can be redone where undo takes the same', () => {
+    expect(undoTakes({ undo, head_position: 9 }, { position: 8 })).toBe(true);
+  });
+  it('is for good where undo would take more, less or something else', () => {
+    expect([7, 9].map((position) => undoTakes({ undo, head_position: 9 }, { position }))).toEqual([false, false]);
+    expect(undoTakes({ undo: { ...undo, op: 'update' }, head_position: 9 }, { position: 8 })).toBe(false);
+    expect(undoTakes({ undo: null, head_position: 9 }, { position: 9 })).toBe(false);
   });
 });
 

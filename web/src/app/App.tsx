@@ -25,7 +25,10 @@ const ComparePage = lazy(() => import('@/pages/compare/ComparePage').then((page)
 
 const queries = new QueryClient({
   defaultOptions: {
+    // The server may be this computer: whether there is an internet says nothing about reaching it.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5000,
       // The server's refusals are answers; only what never arrived, or broke, is asked again.
       retry: (count, fault) => count < 2 && !(isApiError(fault) && fault.status > 0 && fault.status < 500),

@@ -1,5 +1,5 @@
 /** How a story is told on the page: what a mode makes of words, paragraphs, clocks, first words. */
-import type { Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
+import type { Branch, Change, Entry, StoryDefinition } from '@/shared/api/story-shapes';
 
 export const MODES = ['do', 'say', 'think', 'write'] as const;
 export type Mode = (typeof MODES)[number];
@@ -62,6 +62,12 @@ export function firstWords(content: string, most = 40): string {
   const cut = chars.slice(0, most).join('');
   const space = chars[most] === ' ' ? -1 : cut.lastIndexOf(' ');
   return (space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:，；：、]+$/, '');
+}
+
+/** Whether undo would take back just this entry and what follows: then taking it back can be redone, else it is for good. */
+export function undoTakes(branch: Pick<Branch, 'undo' | 'head_position'>, entry: Pick<Entry, 'position'>): boolean {
+  const { undo } = branch;
+  return undo !== null && undo.op === 'create' && undo.entries > 0 && entry.position === branch.head_position - undo.entries + 1;
 }
 
 export interface Clock {

@@ -23,12 +23,13 @@ export function readDraft(storyId: string): Draft {
   return { mode: 'do', words: '' };
 }
 
-export function useDraft(storyId: string): [Draft, (change: Partial<Draft>) => void] {
+/** The draft, a way to change it, and what to do once words were sent: later ones stay. */
+export function useDraft(storyId: string): [Draft, (change: Partial<Draft>) => void, (words: string) => void] {
   const [draft, setDraft] = useState(() => readDraft(storyId));
   const change = useCallback(
-    (part: Partial<Draft>) =>
+    (part: Partial<Draft> | ((before: Draft) => Draft)) =>
       setDraft((before) => {
-        const after = { ...before, ...part };
+        const after = typeof part === 'function' ? part(before) : { ...before, ...part };
         try {
           sessionStorage.setItem(keyOf(storyId), JSON.stringify(after));
         } catch {
@@ -38,5 +39,6 @@ export function useDraft(storyId: string): [Draft, (change: Partial<Draft>) => v
       }),
     [storyId],
   );
-  return [draft, change];
+  const sent = useCallback((words: string) => change((before) => (before.words === words ? { ...before, words: '' } : before)), [change]);
+  return [draft, change, sent];
 }

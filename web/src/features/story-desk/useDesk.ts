@@ -5,6 +5,7 @@ import type { Where } from '@/entities/story/branch';
 import { fork, isStale, rewrite, say, step, takeBack, useWrite } from '@/entities/story/write';
 import type { Back, Written } from '@/entities/story/write';
 import type { Branch, Entry } from '@/shared/api/story-shapes';
+import { undoTakes } from '@/entities/story/telling';
 import { stepName } from './steps';
 
 export interface News {
@@ -65,7 +66,7 @@ export function useDesk(where: Where, branch: Branch): Desk {
       setNews({ text: others === 0 ? t('app.saved') : t('story.savedAnd', { count: others }), then: 'undo' });
       done();
     }),
-    back: (entry, done) => run<Back>(takeBack(entry.id), ({ reversed }) => {
+    back: (entry, done) => run<Back>(undoTakes(branch, entry) ? step('undo') : takeBack(entry.id), ({ reversed }) => {
       setNews({ text: t('story.tookBack', { count: reversed.entries }), then: 'redo' });
       done();
     }),

@@ -33,7 +33,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   const where = useMemo(() => ({ storyId: story.id, branchId: branch.id }), [story.id, branch.id]);
   const language = story.language ?? languageOf(story.title);
   const desk = useDesk(where, branch);
-  const [draft, setDraft] = useDraft(story.id);
+  const [draft, setDraft, sent] = useDraft(story.id);
   const [editing, setEditing] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking>(null);
   const [knows, setKnows] = useState(false);
@@ -116,6 +116,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
             {asking?.what === 'back' && (
               <TakeBack
                 where={where}
+                branch={branch}
                 entry={asking.entry}
                 busy={desk.busy}
                 onKeep={toField}
@@ -143,7 +144,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
                 onDraft={setDraft}
                 onSay={(line, mode) =>
                   desk.add(line, mode === 'write' ? 'story' : 'reader', () => {
-                    setDraft({ words: '' });
+                    sent(draft.words);
                     toEnd();
                   })
                 }

@@ -78,6 +78,7 @@ export const enStory = {
   backWorld_one: 'With it {{count}} change to the world: {{names}}.',
   backWorld_other: 'With them {{count}} changes to the world: {{names}}.',
   backRedo: 'Redo brings them back until you write something new.',
+  backForGood: 'This cannot be undone; a branch would keep both.',
   backKeep: 'Keep them',
   backBranch: 'Branch instead',
   backGo: 'Take back',

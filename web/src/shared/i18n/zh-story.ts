@@ -72,6 +72,7 @@ export const zhStory = {
   backGoes_other: '撤回 {{count}} 段。',
   backWorld_other: '连同世界的 {{count}} 处变化：{{names}}。',
   backRedo: '写下新的文字之前，重做能让它们回来。',
+  backForGood: '这一步不能撤销；另开分支则两样都留着。',
   backKeep: '留着',
   backBranch: '改为分支',
   backGo: '撤回',

@@ -4,12 +4,13 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreview } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
-import { turnOf } from '@/entities/story/telling';
-import type { Entry } from '@/shared/api/story-shapes';
+import { turnOf, undoTakes } from '@/entities/story/telling';
+import type { Branch, Entry } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
 
 interface Props {
   where: Where;
+  branch: Branch;
   entry: Entry;
   busy: boolean;
   onKeep: () => void;
@@ -17,7 +18,7 @@ interface Props {
   onGo: () => void;
 }
 
-export function TakeBack({ where, entry, busy, onKeep, onBranch, onGo }: Props): ReactElement {
+export function TakeBack({ where, branch, entry, busy, onKeep, onBranch, onGo }: Props): ReactElement {
   const { t, i18n } = useTranslation();
   const preview = usePreview(where, entry.id);
   const keep = useRef<HTMLButtonElement>(null);
@@ -43,7 +44,7 @@ export function TakeBack({ where, entry, busy, onKeep, onBranch, onGo }: Props):
             <>
               {t('story.backGoes', { count: data.entries_total })}{' '}
               {world > 0 && <>{t('story.backWorld', { count: world, names })} </>}
-              {t('story.backRedo')}
+              {t(undoTakes(branch, entry) ? 'story.backRedo' : 'story.backForGood')}
             </>
           )}
           {preview.isPending && t('app.loading')}
