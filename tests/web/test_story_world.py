@@ -47,6 +47,7 @@ def test_rows_of_every_kind_are_made_and_edited(browser: Browser, desktop: str) 
         # A field is saved on leaving it, and only it.
         panel.get_by_label("Description", exact=True).fill("  Pays twice. ")
         panel.get_by_label("Wants").fill("the ledger\nan answer")
+        panel.get_by_label("Where", exact=True).focus()
         panel.get_by_label("Where", exact=True).select_option("The slip")
         expect(page.locator(".entry").last).to_contain_text("10 changes")
         joss = tale.row("character", "Joss Arden")

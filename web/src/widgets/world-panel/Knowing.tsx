@@ -29,7 +29,7 @@ export function Knows({ where, language, row }: Omit<Props, 'people' | 'run'>): 
   const known = useKnowledge(where, 'character', row.id);
   return (
     <>
-      <h4 className="kh">{t('world.knows')}</h4>
+      <h3 className="kh">{t('world.knows')}</h3>
       {known.data?.length === 0 && <p className="muted">{t('world.knowsNothing')}</p>}
       <ul className="knows">
         {(known.data ?? []).map((fact) => (
@@ -56,7 +56,7 @@ export function WhoKnows({ where, language, row, people, run }: Props): ReactEle
   };
   return (
     <>
-      <h4 className="kh">{t('world.whoKnows')}</h4>
+      <h3 className="kh">{t('world.whoKnows')}</h3>
       {known.data?.length === 0 && <p className="muted">{t('world.nobodyKnows')}</p>}
       <ul className="knows">
         {(known.data ?? []).map((fact) => (

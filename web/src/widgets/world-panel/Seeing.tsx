@@ -35,7 +35,7 @@ export function Seeing({ where, language, row, people, run }: Props): ReactEleme
   };
   return (
     <>
-      <h4 className="kh">{t('world.toward')}</h4>
+      <h3 className="kh">{t('world.toward')}</h3>
       {found.data?.length === 0 && <p className="muted">{t('world.noView')}</p>}
       {(found.data ?? []).map((each) => (
         <div key={each.id}>

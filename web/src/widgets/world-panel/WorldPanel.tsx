@@ -41,7 +41,8 @@ function inRank(people: WorldRow[], lead: string | null, here: Set<string>, lang
 export function WorldPanel({ where, turn, language, lead, sheet, knows, news, onKnows, onTell, onFail, onClose }: Props): ReactElement {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('character');
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const Frame = sheet ? 'div' : 'aside';
   const close = useRef<HTMLButtonElement>(null);
   const world = useWorld(where, kind);
   const people = useWorld(where, 'character');
@@ -87,14 +88,14 @@ export function WorldPanel({ where, turn, language, lead, sheet, knows, news, on
   return (
     <>
       {sheet && <div className="wscrim" aria-hidden="true" onClick={onClose} />}
-      <aside ref={root} className={`world${sheet ? ' sheet' : ''}${knows ? ' wide' : ''}`} aria-label={t(knows ? 'world.whoKnowsWhat' : 'world.title')} {...(sheet ? { role: 'dialog', 'aria-modal': true } : {})} onKeyDown={onKeyDown}>
-        <header className="whead">
+      <Frame ref={root} className={`world${sheet ? ' sheet' : ''}${knows ? ' wide' : ''}`} aria-label={t(knows ? 'world.whoKnowsWhat' : 'world.title')} {...(sheet ? { role: 'dialog', 'aria-modal': true } : {})} onKeyDown={onKeyDown}>
+        <div className="whead">
           <h2>{t(knows ? 'world.whoKnowsWhat' : 'world.title')}</h2>
           <span className="muted sm">{turn > 0 ? t('world.after', { number: turn }) : t('world.atStart')}</span>
           <span className="grow" />
           <button type="button" className="icon" aria-pressed={knows} aria-label={t('world.whoKnowsWhat')} title={t('world.whoKnowsWhat')} onClick={() => onKnows(!knows)}><Icon name="eye" /></button>
           <button type="button" ref={close} className="icon" aria-label={t('world.close')} onClick={onClose}><Icon name="close" /></button>
-        </header>
+        </div>
         {!knows && <Tabs kind={kind} counts={world.data?.counts ?? people.data?.counts ?? {}} onPick={setKind} />}
         {knows ? (
           <div className="wbody"><KnowsGrid where={where} people={inRank(others.people, lead, hereIds, language)} run={run} /></div>
@@ -104,7 +105,7 @@ export function WorldPanel({ where, turn, language, lead, sheet, knows, news, on
           </div>
         )}
         {sheet && <div className="wnews">{news}</div>}
-      </aside>
+      </Frame>
     </>
   );
 }
