@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dotsOf, lanesOf } from '@/entities/story/branch-tree';
-import { OPENING, changesByEntry, clockAt, firstWords, languageOf, madeIn, paragraphs, readsAs, turnOf, undoTakes, wayOf } from '@/entities/story/telling';
+import { OPENING, beginning, changesByEntry, clockAt, firstWords, languageOf, madeIn, paragraphs, readsAs, turnOf, undoTakes, wayOf } from '@/entities/story/telling';
+import { fieldAt, sayable } from '@/entities/story/parts';
 import { FIELDS, editOf, valueOf, whereIs } from '@/entities/story/world-fields';
 import type { Branch, Change, StoryDefinition, WorldRow } from '@/shared/api/story-shapes';
 
@@ -118,6 +119,24 @@ describe('changes', () => {
   it('are known for the entries that the log saw being made', () => {
     expect([...madeIn(log.slice(0, 3))]).toEqual(['second']);
     expect(madeIn(log).size).toBe(2);
+  });
+});
+
+describe('the parts of a row', () => {
+  it('are the fields that show them, wherever they stand', () => {
+    expect(['description', 'state.voice', 'state/visual/attire', 'state.current_location_id'].map(fieldAt)).toEqual(['description', 'voice', 'attire', 'at']);
+    expect(fieldAt('embedding_stale')).toBeNull();
+  });
+  it('are said where they have words', () => {
+    expect([1, false, 'x', ['a', 'b']].map(sayable)).toEqual(['1', 'false', 'x', 'a · b']);
+    expect(['', null, {}, [], 'char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9', ['a', {}]].map(sayable)).toEqual([null, null, null, null, null, null]);
+  });
+});
+
+describe('the beginning of a text', () => {
+  it('is marked where there is more', () => {
+    expect(beginning('The boat leaves without him', 15)).toBe('The boat leaves…');
+    expect(beginning('The boat', 15)).toBe('The boat');
   });
 });
 

@@ -70,6 +70,12 @@ export function undoTakes(branch: Pick<Branch, 'undo' | 'head_position'>, entry:
   return undo !== null && undo.op === 'create' && undo.entries > 0 && entry.position === branch.head_position - undo.entries + 1;
 }
 
+/** The beginning of a text, with a mark where there is more of it. */
+export function beginning(content: string, most: number): string {
+  const words = firstWords(content, most);
+  return words.length < content.trim().replace(/\s+/g, ' ').length ? `${words}…` : words;
+}
+
 export interface Clock {
   day: number;
   time: string;

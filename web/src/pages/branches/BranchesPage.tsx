@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { entriesOf, useEntries } from '@/entities/story/branch';
 import { useBranches, useStory } from '@/entities/story/stories';
-import { firstWords, languageOf } from '@/entities/story/telling';
+import { beginning, languageOf } from '@/entities/story/telling';
 import { rename, switchTo, useBranchAction } from '@/entities/story/write';
 import type { Branch } from '@/shared/api/story-shapes';
 import { Icon } from '@/shared/ui/Icon';
@@ -25,7 +25,7 @@ function Chosen({ storyId, branch, current, language, onOpen }: { storyId: strin
       <div className="grow">
         <p className="label">{branch.head_position > 1 ? t('story.turn', { number: branch.head_position - 1 }) : t('story.opening')}</p>
         <h2>{branch.name}</h2>
-        <p className="nodeline" lang={languageOf(last?.content ?? '', language)}>{last === undefined ? '' : firstWords(last.content, 160)}</p>
+        <p className="nodeline" lang={languageOf(last?.content ?? '', language)}>{last === undefined ? '' : beginning(last.content, 160)}</p>
       </div>
       <div className="row wrap tight">
         <button type="button" className="btn small outline" onClick={onOpen}>{t(branch.is_current ? 'branches.open' : 'branches.switch')}</button>

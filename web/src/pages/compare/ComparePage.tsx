@@ -8,6 +8,7 @@ import { clockAt, languageOf, paragraphs, turnOf } from '@/entities/story/tellin
 import { switchTo, useBranchAction } from '@/entities/story/write';
 import type { Comparison, Difference, Side, StoryDefinition } from '@/shared/api/story-shapes';
 import { useKindName } from '@/entities/story/kinds';
+import { fieldAt, sayable, useFieldName, useStatusName } from '@/entities/story/parts';
 import { Icon } from '@/shared/ui/Icon';
 import { LoadFault, Waiting } from '@/shared/ui/Parts';
 import { useTitle } from '@/shared/ui/hooks';
@@ -44,12 +45,35 @@ function Column({ side, definition, language, onOpen }: { side: Side; definition
   );
 }
 
+/** What stands on one side of a row that differs, part by part. */
+function Parts({ row, side }: { row: Difference; side: 'here' | 'there' }): ReactElement {
+  const { t } = useTranslation();
+  const fieldName = useFieldName();
+  const statusName = useStatusName();
+  const parts = row.parts.flatMap((part) => {
+    const key = fieldAt(part.path);
+    const value = sayable(side === 'here' ? part.before : part.after);
+    return key === null ? [] : [{ key, value: key === 'status' && value !== null ? statusName(value) : value }];
+  });
+  if (parts.length === 0) return <>{t(row.here === null || row.there === null ? 'branches.present' : 'branches.otherwise')}</>;
+  return (
+    <dl className="dparts">
+      {parts.map(({ key, value }) => (
+        <div key={key}>
+          <dt>{fieldName(key)}</dt>
+          <dd lang={languageOf(value ?? '')}>{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function World({ data }: { data: Comparison }): ReactElement {
   const { t } = useTranslation();
   const kindName = useKindName();
   const rows = data.differences.filter((row) => row.kind !== 'entry');
   const cell = (row: Difference, side: 'here' | 'there'): ReactElement =>
-    row[side] === null ? <span className="muted">{t('branches.absent')}</span> : <>{row[side]}</>;
+    row[side] === null ? <span className="muted">{t('branches.absent')}</span> : <Parts row={row} side={side} />;
   return (
     <>
       <h2 className="cmph">{t('branches.differs')} {rows.length > 0 && <span className="muted num">{rows.length}</span>}</h2>

@@ -154,6 +154,8 @@ export interface Relationship {
 }
 
 export interface Difference {
+  /** `before` is what stands here, `after` what stands there. */
+  parts: Piece[];
   kind: string;
   id: string;
   name: string;

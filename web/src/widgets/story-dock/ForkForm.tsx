@@ -35,7 +35,7 @@ export function ForkForm({ entry, suggested, busy, onCancel, onFork }: Props): R
   return (
     <form className="confirm" aria-labelledby="fork-title" onSubmit={submit} onKeyDown={onKeyDown}>
       <div>
-        <h2 id="fork-title">{t('story.forkTitle', { turn: turn === null ? t('story.opening') : t('story.turn', { number: turn }) })}</h2>
+        <h2 id="fork-title">{turn === null ? t('story.forkTitleOpening') : t('story.forkTitle', { number: turn })}</h2>
         <p className="sm sub">{t('story.forkText')}</p>
       </div>
       <input ref={field} className="input" aria-label={t('story.forkName')} maxLength={120} value={name} onChange={(event) => setName(event.target.value)} />

@@ -37,7 +37,7 @@ export function TakeBack({ where, branch, entry, busy, onKeep, onBranch, onGo }:
   return (
     <section className="confirm" role="alertdialog" aria-labelledby="back-title" aria-describedby="back-text" onKeyDown={onKeyDown}>
       <div className="grow">
-        <h2 id="back-title">{t('story.backTitle', { turn: t('story.turn', { number: turnOf(entry) ?? 0 }) })}</h2>
+        <h2 id="back-title">{t('story.backTitle', { number: turnOf(entry) ?? 0 })}</h2>
         <p id="back-text" className="sm sub" aria-live="polite">
           {preview.isError && preview.error.message}
           {data !== undefined && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChanges } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
 import { useKindName } from '@/entities/story/kinds';
+import { fieldAt, sayable, useFieldName, useStatusName } from '@/entities/story/parts';
 import { languageOf } from '@/entities/story/telling';
 import type { Change } from '@/shared/api/story-shapes';
 import { listed } from '@/shared/text/listed';
@@ -15,19 +16,24 @@ const SHORT = 60;
 
 /** A value where it is short enough to be said. */
 function short(value: unknown): string | null {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value !== '' && value.length <= SHORT && !/^[a-z]{2,6}_[0-9a-f-]{36}$/.test(value) ? value : null;
+  const said = sayable(value);
+  return said !== null && said.length <= SHORT ? said : null;
 }
 
 function What({ change }: { change: Change }): ReactElement {
   const { t } = useTranslation();
+  const fieldName = useFieldName();
+  const statusName = useStatusName();
   if (change.kind === 'entry') return <>{t('story.textEdited')}</>;
   if (change.op === 'create') return <>{t('story.made')}</>;
   if (change.op === 'delete') return <>{t('story.gone')}</>;
-  const part = change.parts.find((each) => short(each.after) !== null);
-  if (part === undefined) return <>{t('story.altered')}</>;
-  const [before, after] = [short(part.before), short(part.after)];
-  return <>{before === null ? t('story.became', { value: after }) : t('story.becameFrom', { before, after })}</>;
+  const part = change.parts.find((each) => fieldAt(each.path) !== null && short(each.after) !== null) ?? change.parts.find((each) => fieldAt(each.path) !== null);
+  const key = part === undefined ? null : fieldAt(part.path);
+  if (part === undefined || key === null) return <>{t('story.altered')}</>;
+  const say = (value: unknown): string | null => (key === 'status' && typeof value === 'string' ? statusName(value) : short(value));
+  const [before, after] = [say(part.before), say(part.after)];
+  const what = after === null ? t('story.altered') : before === null ? t('story.became', { value: after }) : t('story.becameFrom', { before, after });
+  return <>{t('story.partChanged', { part: fieldName(key), what })}</>;
 }
 
 function Rows({ changes }: { changes: Change[] }): ReactElement {

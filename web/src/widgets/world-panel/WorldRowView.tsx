@@ -2,11 +2,12 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Where } from '@/entities/story/branch';
+import { useFieldName, useStatusName } from '@/entities/story/parts';
 import { alter, put, remove } from '@/entities/story/write';
 import { FIELDS, editOf, valueOf, whereIs } from '@/entities/story/world-fields';
 import type { FieldSpec } from '@/entities/story/world-fields';
 import type { WorldRow } from '@/shared/api/story-shapes';
-import { firstWords, languageOf } from '@/entities/story/telling';
+import { beginning, firstWords, languageOf } from '@/entities/story/telling';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar } from '@/shared/ui/Parts';
 import { FieldEdit } from './FieldEdit';
@@ -35,20 +36,6 @@ interface Props {
 
 const hueOf = (id: string): number => ([...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % 8) + 1;
 
-function useWords(): { label: (field: FieldSpec) => string; status: (value: string) => string } {
-  const { t } = useTranslation();
-  const labels: Record<string, string> = {
-    name: t('world.name'), titleField: t('world.titleField'), description: t('world.description'), body: t('world.body'), status: t('world.status'),
-    category: t('world.category'), traits: t('world.traits'), drives: t('world.drives'), voice: t('world.voice'), attire: t('world.attire'), face: t('world.face'),
-    at: t('world.at'), group: t('world.group'), inside: t('world.inside'), condition: t('world.condition'), standing: t('world.standing'),
-    agenda: t('world.agenda'), when: t('world.when'), known: t('world.known'),
-  };
-  const states: Record<string, string> = {
-    staged: t('world.staged'), active: t('world.active'), retired: t('world.retired'), pending: t('world.pending'), resolved: t('world.resolved'), failed: t('world.failed'),
-  };
-  return { label: (field) => labels[field.key] ?? field.key, status: (value) => states[value] ?? value };
-}
-
 /** Where a thing is: with one person or at one place, never both. */
 function ItemWhere({ row, others, language, run }: Pick<Props, 'row' | 'others' | 'language' | 'run'>): ReactElement {
   const { t } = useTranslation();
@@ -67,9 +54,10 @@ function ItemWhere({ row, others, language, run }: Pick<Props, 'row' | 'others' 
 
 function Body({ where, row, language, others, lead, run }: Omit<Props, 'open' | 'here' | 'onToggle'>): ReactElement {
   const { t } = useTranslation();
-  const words = useWords();
+  const fieldName = useFieldName();
+  const statusName = useStatusName();
   const optionsOf = (field: FieldSpec): Option[] => {
-    if (field.widget === 'choice') return (field.options ?? []).map((value) => ({ value, label: words.status(value) }));
+    if (field.widget === 'choice') return (field.options ?? []).map((value) => ({ value, label: statusName(value) }));
     const rows = field.of === 'place' ? others.places : others.factions;
     return field.widget === 'row' ? rows.filter((each) => each.id !== row.id).map((each) => ({ value: each.id, label: each.name })) : [];
   };
@@ -79,7 +67,7 @@ function Body({ where, row, language, others, lead, run }: Omit<Props, 'open' | 
         <FieldEdit
           key={field.key}
           field={field}
-          label={words.label(field)}
+          label={fieldName(field.key)}
           value={valueOf(field, row)}
           options={optionsOf(field)}
           language={language}
@@ -106,10 +94,10 @@ function Body({ where, row, language, others, lead, run }: Omit<Props, 'open' | 
 
 export function WorldRowView({ onToggle, ...props }: Props): ReactElement {
   const { t } = useTranslation();
-  const words = useWords();
+  const statusName = useStatusName();
   const { row, open, here, lead, others } = props;
   const language = languageOf(row.name, props.language);
-  const line = firstWords(row.description !== '' ? row.description : String(row['body'] ?? ''), 90);
+  const line = beginning(row.description !== '' ? row.description : String(row['body'] ?? ''), 90);
   const at = row.kind === 'item' ? whereIs(row, others.people) : null;
   const place = at === null ? '' : 'holder' in at ? t('world.withPerson', { name: at.holder.name }) : (others.places.find((each) => each.id === at.place)?.name ?? '');
   return (
@@ -121,7 +109,7 @@ export function WorldRowView({ onToggle, ...props }: Props): ReactElement {
           {line !== '' && !open && <span className="st" lang={languageOf(line, language)}>{line}</span>}
           {place !== '' && !open && <span className="st muted">{place}</span>}
         </span>
-        {row.status !== null && row.status !== 'active' && <span className="tag">{words.status(row.status)}</span>}
+        {row.status !== null && row.status !== 'active' && <span className="tag">{statusName(row.status)}</span>}
         <Icon name={open ? 'fold' : 'forward'} small />
       </button>
       {open && <Body {...props} />}
