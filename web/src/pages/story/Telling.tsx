@@ -1,6 +1,6 @@
 /** A story in hand: place line, text, dock, and the world beside it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLook } from '@/entities/look/look';
@@ -45,6 +45,12 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
   const lead = useRow(where, 'character', definition?.leadEntityId ?? null).data?.name ?? null;
   const sheet = wanted && !roomBeside;
 
+  // A question is about an entry of this branch; on another one it is about nothing.
+  useEffect(() => {
+    setEditing(null);
+    setAsking(null);
+  }, [branch.id]);
+
   const askFork = (entry: Entry): void => setAsking({ what: 'fork', entry, name: firstWords(entry.content, 30) });
   const forkInstead = (entry: Entry): void => {
     entryBefore(queries, where, entry).then(askFork, desk.fail);
@@ -82,7 +88,7 @@ export function Telling({ whole, branch }: { whole: WholeStory; branch: Branch }
 
   const tools = (
     <>
-      <BranchMenu storyId={story.id} branch={branch} />
+      <BranchMenu storyId={story.id} branch={branch} onFail={desk.fail} />
       <TravelButtons branch={branch} onTravel={travel} />
       <button type="button" ref={worldButton} className="icon" aria-pressed={wanted} aria-label={t('world.show')} title={`${t('world.title')} (\\)`} onClick={() => setWanted(!wanted)}>
         <Icon name="world" />

@@ -31,7 +31,7 @@ export function TravelButtons({ branch, onTravel }: TravelProps): ReactElement {
   );
 }
 
-export function BranchMenu({ storyId, branch }: { storyId: string; branch: Branch }): ReactElement {
+export function BranchMenu({ storyId, branch, onFail }: { storyId: string; branch: Branch; onFail: (fault: Error) => void }): ReactElement {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const branches = useBranches(storyId);
@@ -43,7 +43,7 @@ export function BranchMenu({ storyId, branch }: { storyId: string; branch: Branc
     label: each.name,
     ...(each.is_current ? { hint: t('story.isCurrent') } : {}),
     onChoose: () => {
-      if (!each.is_current) change.mutate(each.id);
+      if (!each.is_current) change.mutate(each.id, { onError: onFail });
     },
   }));
   return (
