@@ -3,11 +3,13 @@ import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useBeginStory } from '@/entities/story/stories';
+import { useSaid } from '@/shared/i18n/said';
 import { Dialog } from '@/shared/ui/Dialog';
 
 /** A story without a book: a title, the first words, and who leads it. */
 export function NewStoryDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const navigate = useNavigate();
   const begin = useBeginStory();
   const [title, setTitle] = useState('');
@@ -43,7 +45,7 @@ export function NewStoryDialog({ onClose }: { onClose: () => void }): ReactEleme
           <textarea id="story-opening" className="input paste" rows={6} maxLength={4000} value={opening} aria-invalid={openingFault} aria-describedby="story-opening-hint" onChange={(event) => setOpening(event.target.value)} />
           <p className={`hint${openingFault ? ' bad' : ''}`} id="story-opening-hint">{t(openingFault ? 'story.openingMissing' : 'story.openingHint')}</p>
         </div>
-        {begin.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: begin.error.message })}</p>}
+        {begin.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: said(begin.error.message) })}</p>}
         <div className="foot">
           <button type="button" className="btn" onClick={onClose}>{t('app.cancel')}</button>
           <button type="submit" className="btn primary" aria-disabled={begin.isPending}>{t(begin.isPending ? 'story.beginning' : 'story.begin')}</button>

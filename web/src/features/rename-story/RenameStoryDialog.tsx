@@ -3,11 +3,13 @@ import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRenameStory } from '@/entities/story/stories';
 import type { Story } from '@/shared/api/story-shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { Dialog } from '@/shared/ui/Dialog';
 
 /** Another title for a story; the book it is in keeps its own. */
 export function RenameStoryDialog({ story, onClose }: { story: Story; onClose: () => void }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const rename = useRenameStory();
   const [title, setTitle] = useState(story.title);
   const [tried, setTried] = useState(false);
@@ -38,7 +40,7 @@ export function RenameStoryDialog({ story, onClose }: { story: Story; onClose: (
           />
           {fault && <p className="hint bad" id="story-name-fault">{t('story.titleMissing')}</p>}
         </div>
-        {rename.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: rename.error.message })}</p>}
+        {rename.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: said(rename.error.message) })}</p>}
         <div className="foot">
           <button type="button" className="btn" onClick={onClose}>{t('app.cancel')}</button>
           <button type="submit" className="btn primary" aria-disabled={rename.isPending}>{t(rename.isPending ? 'story.saving' : 'app.save')}</button>

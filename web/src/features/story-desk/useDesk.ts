@@ -6,6 +6,7 @@ import { fork, isStale, rewrite, say, step, takeBack, useWrite } from '@/entitie
 import type { Back, Written } from '@/entities/story/write';
 import type { Branch, Entry } from '@/shared/api/story-shapes';
 import { undoTakes } from '@/entities/story/telling';
+import { useSaid } from '@/shared/i18n/said';
 import { stepName } from './steps';
 
 export interface News {
@@ -30,13 +31,14 @@ export interface Desk {
 
 export function useDesk(where: Where, branch: Branch): Desk {
   const { t } = useTranslation();
+  const said = useSaid();
   const [news, setNews] = useState<News | null>(null);
   const [sending, setSending] = useState<string | null>(null);
   const write = useWrite<unknown>(where);
 
   const fail = useCallback(
-    (fault: Error) => setNews({ text: isStale(fault) ? t('story.moved') : t('story.notDone', { reason: fault.message }), bad: true }),
-    [t],
+    (fault: Error) => setNews({ text: isStale(fault) ? t('story.moved') : t('story.notDone', { reason: said(fault.message) }), bad: true }),
+    [t, said],
   );
   const run = <R>(act: (path: string, version: number) => Promise<R>, done: (answer: R) => void, always?: () => void): void => {
     if (write.isPending) return;

@@ -7,6 +7,7 @@ import { useBook } from '@/entities/book/books';
 import { useBeginStory, useBranches, useStory } from '@/entities/story/stories';
 import { isApiError } from '@/shared/api/errors';
 import type { Story } from '@/shared/api/story-shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { chapterInline } from '@/shared/lib/chapter-name';
 import { Icon } from '@/shared/ui/Icon';
 import { LoadFault, Notice, SkeletonLines, Waiting } from '@/shared/ui/Parts';
@@ -29,6 +30,7 @@ function Frame({ story, storyId, children }: { story: Story | undefined; storyId
 
 function Begin({ story }: { story: Story }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const begin = useBeginStory();
   const book = useBook(story.book_id ?? '');
   const [lead, setLead] = useState('');
@@ -51,7 +53,7 @@ function Begin({ story }: { story: Story }): ReactElement {
         <Icon name="pen" />
         {t(begin.isPending ? 'story.beginning' : 'story.begin')}
       </button>
-      {begin.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: begin.error.message })}</p>}
+      {begin.isError && <p className="formerr" role="alert">{t('story.notDone', { reason: said(begin.error.message) })}</p>}
     </form>
   );
 }

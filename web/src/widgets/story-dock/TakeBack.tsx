@@ -6,6 +6,7 @@ import { usePreview } from '@/entities/story/branch';
 import type { Where } from '@/entities/story/branch';
 import { turnOf, undoTakes } from '@/entities/story/telling';
 import type { Branch, Entry } from '@/shared/api/story-shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 
 export function TakeBack({ where, branch, entry, busy, onKeep, onBranch, onGo }: Props): ReactElement {
   const { t, i18n } = useTranslation();
+  const said = useSaid();
   const preview = usePreview(where, entry.id);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function TakeBack({ where, branch, entry, busy, onKeep, onBranch, onGo }:
       <div className="grow">
         <h2 id="back-title">{t('story.backTitle', { number: turnOf(entry) ?? 0 })}</h2>
         <p id="back-text" className="sm sub" aria-live="polite">
-          {preview.isError && preview.error.message}
+          {preview.isError && said(preview.error.message)}
           {data !== undefined && (
             <>
               {t('story.backGoes', { count: data.entries_total })}{' '}

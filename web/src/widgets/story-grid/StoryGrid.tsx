@@ -9,6 +9,8 @@ import { DeleteStoryDialog } from '@/features/delete-story/DeleteStoryDialog';
 import { RenameStoryDialog } from '@/features/rename-story/RenameStoryDialog';
 import { languageOf } from '@/entities/story/telling';
 import type { Story } from '@/shared/api/story-shapes';
+import { said } from '@/shared/i18n/said';
+import { currentLanguage } from '@/shared/i18n/setup';
 import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
 import { Plate } from '@/shared/ui/Plate';
@@ -27,7 +29,7 @@ function Card({ story, onRename, onDelete }: CardProps): ReactElement {
   const save = (): void => {
     saveStory(story).then(
       () => toast(t('story.saved', { title: story.title })),
-      (fault: unknown) => toast(t('story.notDone', { reason: fault instanceof Error ? fault.message : '' })),
+      (fault: unknown) => toast(t('story.notDone', { reason: fault instanceof Error ? said(fault.message, currentLanguage()) : '' })),
     );
   };
   return (

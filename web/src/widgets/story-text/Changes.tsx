@@ -8,6 +8,7 @@ import { useKindName } from '@/entities/story/kinds';
 import { fieldAt, sayable, useFieldName, useStatusName } from '@/entities/story/parts';
 import { languageOf } from '@/entities/story/telling';
 import type { Change } from '@/shared/api/story-shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { listed } from '@/shared/text/listed';
 import { Icon } from '@/shared/ui/Icon';
 
@@ -53,8 +54,9 @@ function Rows({ changes }: { changes: Change[] }): ReactElement {
 
 function Fetched({ where, entryId }: { where: Where; entryId: string }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const found = useChanges(where, entryId);
-  if (found.isError) return <li className="warntone">{found.error.message}</li>;
+  if (found.isError) return <li className="warntone">{said(found.error.message)}</li>;
   if (found.data === undefined) return <li className="muted">{t('app.loading')}</li>;
   return found.data.length === 0 ? <li className="muted">{t('story.nothingElse')}</li> : <Rows changes={found.data} />;
 }
