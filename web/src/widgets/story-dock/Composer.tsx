@@ -2,7 +2,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LONGEST, MODES, languageOf, readsAs } from '@/entities/story/telling';
+import { LONGEST, MODES, isChinese, languageOf, readsAs } from '@/entities/story/telling';
 import type { Mode } from '@/entities/story/telling';
 import type { Draft } from '@/features/story-desk/draft';
 import { Icon } from '@/shared/ui/Icon';
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function Composer({ draft, lead, language, busy, field, onDraft, onSay }: Props): ReactElement {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [fault, setFault] = useState<string | null>(null);
   const touch = useMedia('(pointer: coarse)');
   const { words } = draft;
@@ -54,7 +54,8 @@ export function Composer({ draft, lead, language, busy, field, onDraft, onSay }:
     else return;
     event.preventDefault();
   };
-  const name = lead ?? '';
+  // Chinese keeps a space between its own words and a name in Latin letters.
+  const name = lead !== null && isChinese(i18n.language) && /\p{Script=Latin}$/u.test(lead) ? `${lead} ` : (lead ?? '');
   const asks = { do: t('story.askDo', { name }), say: t('story.askSay', { name }), think: t('story.askThink', { name }), write: t('story.askWrite') };
   const options = [
     { value: 'do', label: t('story.do') },
