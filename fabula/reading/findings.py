@@ -6,6 +6,7 @@ they were found. Promise: persons are numbered by their position in `members` ev
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -62,6 +63,9 @@ class Findings:
     turns: list[Turn]
     verdicts: list[Verdict]
     grounds: list[Ground]
+    small: Counter[str] = field(default_factory=Counter)
+    """How often the book writes each word small, and inside a sentence with a capital; empty where nobody counted."""
+    capital: Counter[str] = field(default_factory=Counter)
 
 
 def mention_stream(members: Sequence[Member]) -> list[Mention]:

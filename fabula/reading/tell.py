@@ -16,7 +16,7 @@ from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
 from fabula.reading.portrait import Portraits
 from fabula.reading.roles import Weight, roles
-from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Quote, Reading
+from fabula.reading.shapes import MOST_PEOPLE, Alias, Bystander, Evidence, Person, Quote, Reading, StyleNumbers
 from fabula.reading.style import Line, lines_of, no_style, styles
 from fabula.reading.summary import guess_genre, summarise
 from fabula.reading.turns import Verdict
@@ -48,34 +48,17 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     parts = roles(weights, len(set(pages.chapters)))
     words = frozenset(w.lower() for m in found.members for s in m.spots[:1] for w in s.name.split())
     spoken_by = styles(pages, lines, words)
-    people: list[Person] = []
-    for position, person in enumerate(order):
-        member = found.members[person]
-        kinds = portraits.of(person)
-        numbers, typical = spoken_by.get(person, (no_style(), ()))
-        first = _first(pages, member)
-        people.append(
-            Person(
-                key=f"p{position + 1}",
-                name=_display(pages, member),
-                aliases=_aliases(pages, member),
-                gender={"m": "male", "f": "female"}.get(member.gender, "unknown"),
-                role=parts[position],
-                mentions=len(member.spots),
-                by_chapter=tuple(sorted(Counter(pages.chapter(s.start) for s in member.spots).items())),
-                first_chapter=first.chapter,
-                first=first,
-                narrator=member.narrator,
-                description=kinds["description"],
-                appearance=kinds["appearance"],
-                personality=kinds["personality"],
-                background=kinds["background"],
-                style=numbers,
-                typical=typical,
-                hostile=tuple(sorted(hostile[person].items())),
-                gender_chapter=gender_chapter(pages, member),
-            )
+    people = [
+        _person(
+            pages,
+            found.members[person],
+            position,
+            (parts[position], hostile[person]),
+            portraits.of(person),
+            spoken_by.get(person, (no_style(), ())),
         )
+        for position, person in enumerate(order)
+    ]
     pace.next_pass()
     rank = {person: position for position, person in enumerate(order)}
     grounds = sorted(start for ground in found.grounds for start in ground.starts)
@@ -103,6 +86,40 @@ def tell(pages: Pages, found: Findings, pace: Pace) -> Reading:
     )
     pace.finish()
     return reading
+
+
+def _person(
+    pages: Pages,
+    member: Member,
+    position: int,
+    part: tuple[str, Counter[int]],
+    kinds: dict[str, tuple[Evidence, ...]],
+    style: tuple[StyleNumbers, tuple[Evidence, ...]],
+) -> Person:
+    """One person told: the one at `position` by importance, with (role, hostile sentences by chapter)."""
+    role, hostile = part
+    numbers, typical = style
+    first = _first(pages, member)
+    return Person(
+        key=f"p{position + 1}",
+        name=_display(pages, member),
+        aliases=_aliases(pages, member),
+        gender={"m": "male", "f": "female"}.get(member.gender, "unknown"),
+        role=role,
+        mentions=len(member.spots),
+        by_chapter=tuple(sorted(Counter(pages.chapter(s.start) for s in member.spots).items())),
+        first_chapter=first.chapter,
+        first=first,
+        narrator=member.narrator,
+        description=kinds["description"],
+        appearance=kinds["appearance"],
+        personality=kinds["personality"],
+        background=kinds["background"],
+        style=numbers,
+        typical=typical,
+        hostile=tuple(sorted(hostile.items())),
+        gender_chapter=gender_chapter(pages, member),
+    )
 
 
 def _chosen(pages: Pages, members: Sequence[Member], lines: dict[int, list[Line]]) -> tuple[list[int], list[int]]:

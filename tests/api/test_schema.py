@@ -83,6 +83,9 @@ async def _settle(desk: Desk) -> dict[str, Any]:
     chapter = await tale.done("POST", "/chapters", end_entry_id=entry["id"], title="One")
     told = {"story_id": tale.id, "branch_id": tale.branch, "entry_id": entry["id"], "row_id": ada["id"]}
     told |= {"item_id": lamp["id"], "chapter_id": chapter["chapter"]["id"]}
+    called = {"kind": "rename", "character_id": character, "names": ["Ada"]}
+    corrected = await desk.client.post(f"/api/novels/{novel}/corrections", json=called)
+    told |= {"correction_id": corrected.json()["id"]}
     return {"novel_id": novel, "character_id": character, "name": samples[0]["name"], "num": 1, **told}
 
 

@@ -75,7 +75,7 @@ def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[Giv
     mentions = [m for m in mention_stream(cast.members) if m.person not in cast.rare]
     follow_pronouns(pages, spans, [m.gender for m in cast.members], mentions, turns)
     verdicts = decode(turns, mentions, [m.gender for m in cast.members], cast.narrator, pace)
-    return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others))
+    return Findings(cast.members, spans, marked, turns, verdicts, find_grounds(others), runs.lower, runs.inside)
 
 
 def _barred(cast: Cast, names: list[Name]) -> Callable[[str, int], bool]:

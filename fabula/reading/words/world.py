@@ -8,14 +8,13 @@ from __future__ import annotations
 from fabula.reading.words import listed, ordered
 
 THINGS = ordered(
-    "ring sword dagger pistol revolver rifle letter diary manuscript map treasure necklace locket crown key box casket chest "
-    "portrait picture statue mirror clock watch lamp lantern telescope violin piano harp flute book bible document will "
-    "deed cheque notebook umbrella cloak mask veil glove fan brooch bracelet jewel diamond pearl ruby ship boat carriage "
-    "coach motor balloon engine machine bomb poison medicine potion bottle scales weight balance slate bell candle "
-    "cup sceptre banner flag throne coffin grave stone hat telegram parcel amulet talisman wand crystal"
+    "ring sword dagger pistol revolver rifle letter diary manuscript map treasure necklace locket crown key box chest portrait "
+    "mirror watch lamp lantern telescope violin piano harp notebook mask veil fan brooch bracelet diamond pearl "
+    "ship boat carriage motor engine machine bomb poison medicine scales slate sceptre flag throne coffin "
+    "telegram parcel talisman wand"
 )
 THINGS_ZH = ordered(
-    "玉玺 宝剑 宝刀 方天画戟 青龙偃月刀 兵书 诏书 密诏 印绶 玉带 锦囊 木牛流马 棺 古琴 琴 地图 遗书 宝马 金印 令箭 虎符 砝码 杆秤 秤砣 秤杆 木箱 钥匙 戒指 "
+    "玉玺 宝剑 宝刀 画戟 兵书 诏书 密诏 印绶 玉带 锦囊 棺 古琴 琴 地图 遗书 宝马 金印 令箭 虎符 砝码 杆秤 秤砣 秤杆 木箱 钥匙 戒指 "
     "项链 日记 照片 手表 信封 手枪 匕首 丹药 法宝 飞剑 灵石 玉佩 镜子 铜镜 账本 锁 灯笼 箱子"
 )
 SCHOOLS_ZH = "派门帮教会盟宗堂寨"

@@ -1,6 +1,6 @@
 """What people are to each other in English prose: "her sister Jane", "Ann, his wife", "Mr. and Mrs. Dale".
 
-Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named or can only be
+Owns finding ties beside names. Knows nothing of which tie wins. Promise: both people are named or can only be
 meant, a word that tells a gender is refused for a person of the other, and work is linear in names.
 """
 
@@ -66,8 +66,8 @@ _ELSE = re.compile(r"\b(?:if|would|wish\w*|as\sif|as\sthough|perhaps|like|might|
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """`source` is the `word` of `target`, say the sentences in `proofs`; a `faint` claim has to be made twice."""
+class Tie:
+    """`source` is the `word` of `target`, say the sentences in `proofs`; a `faint` tie has to be made twice."""
 
     source: int
     target: int
@@ -77,23 +77,23 @@ class Claim:
     faint: bool = False
 
 
-def english_bonds(stage: Stage, found: Findings, pace: Pace) -> Iterator[Claim]:
-    """Every claim that two people are something to each other."""
+def english_bonds(stage: Stage, found: Findings, pace: Pace) -> Iterator[Tie]:
+    """Every tie that two people are something to each other."""
     speakers = _speakers(found)
     names = [n for n in stage.names if not n.pronoun]
     for index, name in enumerate(names):
         pace.at(name.start)
         before = names[index - 1] if index else None
         after = names[index + 1] if index + 1 < len(names) else None
-        claim = _beside(stage, name, before, after, speakers)
-        if claim is not None:
-            yield claim
+        tie = _beside(stage, name, before, after, speakers)
+        if tie is not None:
+            yield tie
     yield from _couples(stage)
 
 
 def _beside(
     stage: Stage, name: Named, before: Named | None, after: Named | None, speakers: list[tuple[int, int, int]]
-) -> Claim | None:
+) -> Tie | None:
     text = stage.text
     low = max(0, name.start - 60)
     if (last := _LAST.search(text, max(low, name.start - 30), name.start)) and last.group(1) in BONDS:
@@ -128,7 +128,7 @@ def _beside(
     return None
 
 
-def spoken_bonds(stage: Stage, found: Findings) -> Iterator[Claim]:
+def spoken_bonds(stage: Stage, found: Findings) -> Iterator[Tie]:
     """What people call each other to their face ("Papa!"), and whom they call aunt or uncle by name."""
     text = stage.text
     pairs = list(zip(found.turns, found.verdicts, strict=True))
@@ -142,7 +142,7 @@ def spoken_bonds(stage: Stage, found: Findings) -> Iterator[Claim]:
                 if title not in _TITLED or name.person == verdict.speaker or len(name.name.split()) < 2:
                     continue
                 if not _ANOTHER.search(text, max(span.start, name.start - 24), name.start):
-                    yield Claim(name.person, verdict.speaker, title, "kin", _proofs(stage, name.start, span.end), True)
+                    yield Tie(name.person, verdict.speaker, title, "kin", _proofs(stage, name.start, span.end), True)
             call = _CALL.search(text, span.start - 1, min(span.end + 1, span.start + 500))
             if call is None:
                 continue
@@ -150,7 +150,7 @@ def spoken_bonds(stage: Stage, found: Findings) -> Iterator[Claim]:
             whom = _answering(pairs, index)
             gender = BONDS[word][1]
             if whom != NOBODY and stage.genders[whom] == gender:
-                yield Claim(whom, verdict.speaker, word, "kin", _proofs(stage, call.start(1), span.end), True)
+                yield Tie(whom, verdict.speaker, word, "kin", _proofs(stage, call.start(1), span.end), True)
 
 
 def _answering(pairs: Sequence[tuple[Turn, Verdict]], index: int) -> int:
@@ -204,7 +204,7 @@ def _owner(stage: Stage, word: str, offset: int, name: Named, speakers: list[tup
     return stage.sole("m" if word == "his" else "f", offset, name.person)
 
 
-def _claim(stage: Stage, name: Named, owner: int, match: re.Match[str]) -> Claim | None:
+def _claim(stage: Stage, name: Named, owner: int, match: re.Match[str]) -> Tie | None:
     word = match.group("word")
     kind, gender = BONDS[word]
     known = stage.genders[name.person]
@@ -218,7 +218,7 @@ def _claim(stage: Stage, name: Named, owner: int, match: re.Match[str]) -> Claim
         return None
     if not name.quoted and stage.text[proof.start : proof.end].count('"') % 2:
         return None
-    return Claim(name.person, owner, word, kind, ((proof.start, proof.end),))
+    return Tie(name.person, owner, word, kind, ((proof.start, proof.end),))
 
 
 def _speakers(found: Findings) -> list[tuple[int, int, int]]:
@@ -250,7 +250,7 @@ def _speaker(speakers: list[tuple[int, int, int]], offset: int) -> int:
     return NOBODY
 
 
-def _couples(stage: Stage) -> Iterator[Claim]:
+def _couples(stage: Stage) -> Iterator[Tie]:
     """Mr. and Mrs. of one surname, where each is one person of the book."""
     bearers: dict[str, set[int]] = {}
     for name in stage.names:
@@ -267,4 +267,4 @@ def _couples(stage: Stage) -> Iterator[Claim]:
             seen.add((his, hers, surname))
             proof = stage.pages.sentence(match.start())
             if proof.end >= match.end():
-                yield Claim(next(iter(women)), next(iter(men)), "wife", "spouse", ((proof.start, proof.end),))
+                yield Tie(next(iter(women)), next(iter(men)), "wife", "spouse", ((proof.start, proof.end),))

@@ -1,6 +1,6 @@
 """What people are to each other in Chinese prose: 其弟乙, 甲之子乙, 乙乃甲之弟也, 甲的妻子乙, 部将乙.
 
-Owns finding claims beside names. Knows nothing of which claim wins. Promise: both people are named, or the one meant
+Owns finding ties beside names. Knows nothing of which tie wins. Promise: both people are named, or the one meant
 by 其 is the only subject of the sentence so far; work is linear in names.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from fabula.reading.pace import Pace
 from fabula.reading.words.bonds import BONDS_ZH
-from fabula.reading.world.bonds import Claim
+from fabula.reading.world.bonds import Tie
 from fabula.reading.world.stage import NOBODY, Named, Stage
 
 _WORDS = "|".join(sorted(BONDS_ZH, key=lambda w: (-len(w), w)))
@@ -24,8 +24,8 @@ _SWEAR = re.compile(r"[^，。；]{0,3}(?:结为兄弟|结拜|结义|拜为兄�
 _STOP = frozenset("，。；：！？、\n“”")
 
 
-def chinese_bonds(stage: Stage, pace: Pace) -> Iterator[Claim]:
-    """Every claim that two people are something to each other."""
+def chinese_bonds(stage: Stage, pace: Pace) -> Iterator[Tie]:
+    """Every tie that two people are something to each other."""
     text = stage.text
     names = [n for n in stage.names if not n.pronoun]
     for index, name in enumerate(names):
@@ -91,7 +91,7 @@ def _owner(stage: Stage, names: list[Named], index: int, own: re.Match[str]) -> 
     return NOBODY
 
 
-def _claim(stage: Stage, name: Named, owner: int, word: str) -> Iterator[Claim]:
+def _claim(stage: Stage, name: Named, owner: int, word: str) -> Iterator[Tie]:
     kind, gender = BONDS_ZH[word]
     known = stage.genders[name.person]
     if owner in (name.person, NOBODY) or (gender == "f" and known == "m" and name.name[-1:] not in "氏"):
@@ -99,4 +99,4 @@ def _claim(stage: Stage, name: Named, owner: int, word: str) -> Iterator[Claim]:
     proof = stage.pages.sentence(name.start)
     if proof.end <= name.end - 1 or proof.end - proof.start > 400:
         return
-    yield Claim(name.person, owner, word, kind, ((proof.start, proof.end),))
+    yield Tie(name.person, owner, word, kind, ((proof.start, proof.end),))

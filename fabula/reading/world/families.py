@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabula.reading.words.english import KIN_TITLES, PLACES, TITLES
-from fabula.reading.world.bonds import Claim
+from fabula.reading.world.bonds import Tie
 from fabula.reading.world.stage import Stage
 
 _MOST_BEARERS = 5
@@ -31,8 +31,8 @@ class _Bearer:
     count: int
 
 
-def families(stage: Stage) -> Iterator[Claim]:
-    """A claim of kin for each pair of bearers of one surname."""
+def families(stage: Stage) -> Iterator[Tie]:
+    """A tie of kin for each pair of bearers of one surname."""
     named: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
     for name in stage.names:
         if name.pronoun:
@@ -57,7 +57,7 @@ def families(stage: Stage) -> Iterator[Claim]:
                     _together(stage, named[surname, one.person], named[surname, two.person]) if _two(one, two) else ()
                 )
                 if near:
-                    yield Claim(one.person, two.person, "", "kin", near)
+                    yield Tie(one.person, two.person, "", "kin", near)
 
 
 def _together(stage: Stage, one: list[tuple[int, str]], two: list[tuple[int, str]]) -> tuple[tuple[int, int], ...]:

@@ -27,7 +27,7 @@ from fabula.reading.shapes import (
     WorldRule,
 )
 from fabula.reading.world.arcs import arcs
-from fabula.reading.world.bonds import Claim, english_bonds, spoken_bonds
+from fabula.reading.world.bonds import Tie, english_bonds, spoken_bonds
 from fabula.reading.world.bonds_chinese import chinese_bonds
 from fabula.reading.world.deeds import Deed, english_deeds
 from fabula.reading.world.deeds_chinese import chinese_deeds
@@ -75,17 +75,17 @@ def find_world(
     places = places_of(pages, sites)
     pace.next_pass()
     deeds: list[Deed] = []
-    claims: list[Claim] = []
+    ties: list[Tie] = []
     if pages.cjk:
         deeds = list(chinese_deeds(stage, where, pace))
         pace.next_pass()
-        claims = list(chinese_bonds(stage, pace))
+        ties = list(chinese_bonds(stage, pace))
     elif pages.language == "en":
         deeds = list(english_deeds(stage, where, pace))
         pace.next_pass()
-        claims = [*english_bonds(stage, found, pace), *spoken_bonds(stage, found), *families(stage)]
+        ties = [*english_bonds(stage, found, pace), *spoken_bonds(stage, found), *families(stage)]
     met, talks = conversations(stage, found, deeds)
-    bonds = relationships(stage, found, claims, deeds, met)
+    bonds = relationships(stage, found, ties, deeds, met)
     happened, deaths = events(stage, found, [*deeds, *talks], where, places)
     plain = pages.cjk or pages.language == "en"
     return World(

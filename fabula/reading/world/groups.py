@@ -26,6 +26,8 @@ _SCHOOL = re.compile(
     rf"(?<=[，。在入是从为投“到与、])([{_HAN}]{{2,3}}[{SCHOOLS_ZH}])(?=的|弟子|中人|之|，|。|、|掌门|帮主)"
 )
 _MOST = 40
+_MOST_SURNAMES = 40
+_OFTEN = 5
 _MOST_THINGS = 24
 _OWNER = re.compile(r"['’]s\s(?:[a-z]+\s)?$")
 
@@ -71,20 +73,22 @@ def _members(people: Sequence[Person], others: Sequence[Bystander], *, cjk: bool
 
 
 def _english(stage: Stage) -> tuple[dict[str, list[int]], dict[str, str]]:
-    surnames = {
+    surnames = Counter(
         words[-1]
         for n in stage.names
-        if not n.pronoun and len(words := n.name.replace(".", "").split()) > 1 and words[0].lower() in TITLES
-    }
+        if not n.pronoun and len(words := n.name.split()) > 1 and words[0].rstrip(".").lower() in TITLES
+    )
     starts: dict[str, list[int]] = defaultdict(list)
     sorts: dict[str, str] = {}
-    for surname in sorted(surnames):
-        for plural in (f"{surname}s", f"{surname}es"):
-            for at in _words(stage.text, plural):
-                if _FAMILY.search(stage.text, max(0, at - 30), at):
-                    starts[f"the {plural}"].append(at)
-                    sorts[f"the {plural}"] = "family"
-    for word in _GROUP_WORDS:
+    for surname in sorted(surnames, key=lambda s: (-surnames[s], s))[:_MOST_SURNAMES]:
+        plural = f"{surname}es" if surname.endswith(("s", "x", "z", "ch", "sh")) else f"{surname}s"
+        if not stage.capital[plural.lower()]:
+            continue
+        for at in _words(stage.text, plural):
+            if _FAMILY.search(stage.text, max(0, at - 30), at):
+                starts[f"the {plural}"].append(at)
+                sorts[f"the {plural}"] = "family"
+    for word in [w for w in _GROUP_WORDS if stage.capital[w.lower()]]:
         for at in _words(stage.text, word):
             before = _GROUP_BEFORE.search(stage.text, max(0, at - 60), at)
             after = _GROUP_AFTER.match(stage.text, at + len(word), at + len(word) + 50)
@@ -138,7 +142,7 @@ def things(stage: Stage) -> tuple[Thing, ...]:
     text = stage.text
     cjk = stage.pages.cjk
     found: list[tuple[str, list[int]]] = []
-    for noun in THINGS_ZH if cjk else THINGS:
+    for noun in THINGS_ZH if cjk else [n for n in THINGS if stage.small[n] >= _OFTEN]:
         starts: list[int] = []
         at = text.find(noun)
         while at >= 0:
@@ -147,7 +151,7 @@ def things(stage: Stage) -> tuple[Thing, ...]:
                 starts.append(at)
             at = text.find(noun, at + len(noun))
         chapters = {stage.pages.chapter(s) for s in starts}
-        if len(starts) >= 5 and (len(chapters) >= 2 or len(starts) >= 8):
+        if len(starts) >= _OFTEN and (len(chapters) >= 2 or len(starts) >= 8):
             found.append((noun, starts))
     found.sort(key=lambda f: (-len(f[1]), f[0]))
     out: list[Thing] = []

@@ -21,7 +21,7 @@ from fabula.reading.words.english import KIN_TITLES, NOT_PEOPLE, PLACE_PREFIXES,
 
 _CAP = r"[A-Z][a-zé’'-]+[a-zé]"
 _NAMED = re.compile(
-    rf"\b([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|"
+    rf"[\s\"“‘(—-]([Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|into|through|towards?|beyond|around|round|about|outside|inside|across|reached|left|"
     rf"visited|quitted|entered|via|leaving)\s((?:the\s)?)((?:Mount\s|St\.\s|Great\s|Little\s|New\s|Upper\s|Lower\s|Lake\s)?{_CAP}"
     rf"(?:\s(?:of\s(?:the\s)?)?{_CAP}){{0,3}})(?=([’']s?\s)?)"
 )
@@ -58,11 +58,16 @@ _FEW = 15
 """A book with fewer places is searched for the well known ones, wherever it names them."""
 _SORTED = re.compile(
     r"\b(village|town|city|county|island|isle|parish|port|street|house|castle|lake|river|valley|province|district|kingdom|"
-    r"mountain|forest|estate|inn|hamlet|borough|state|peninsula|canton|hotel|farm)\s(?:of|called|named)\s(?:the\s)?$"
+    r"mountain|forest|estate|inn|hamlet|borough|peninsula|canton|hotel|farm)\s(?:of|called|named)\s(?:the\s)?$"
 )
 _IN = re.compile(
     r",?\s(?:in|within)\s(?:the\s)?(?:county\sof\s|north\sof\s|south\sof\s|heart\sof\s|centre\sof\s)?(?:the\s)?"
 )
+_LIES = re.compile(
+    r"(?:,\s(?:a|an|the)\s[^,.;:]{3,40}|,?\s(?:is|was|lies|lay|stands|stood|situated)\s[^,.;:]{0,40}?)\b(?:in|within)\s(?:the\s)?"
+    r"(?:county\sof\s|north\sof\s|south\sof\s|heart\sof\s)?"
+)
+_PROVINCES = frozenset("州郡国省府")
 _COMMA = re.compile(r",\s")
 WORLD = (
     PLACES
@@ -105,6 +110,7 @@ COUNTIES = listed(
 STATES = listed(
     "california texas virginia carolina georgia ohio kentucky tennessee massachusetts pennsylvania connecticut"
 )
+_WIDE = COUNTRIES | COUNTIES | STATES
 _NEVER = listed(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december christmas easter god heaven hell lord mr mrs miss sir madam latin greek "
@@ -164,6 +170,8 @@ def english_places(
         known = site.name.lower() in WORLD
         if not (site.locative or known) or not _plausible(site, people, whole):
             continue
+        if not _promising(site):
+            continue
         site.starts = _all_of(text, site.name)
         if _accepted(site) and not _common(text, site):
             chosen.append(site)
@@ -213,16 +221,20 @@ def _plausible(site: Site, people: Collection[str], whole: Collection[str]) -> b
     return not any(w in NOT_PEOPLE or w in STOP for w in words if w not in {"of", "the", *PLACE_PREFIXES})
 
 
-def _accepted(site: Site) -> bool:
+def _promising(site: Site) -> bool:
+    """Whether a name can still be accepted once its mentions are counted."""
+    return _sure(site) or (site.strong >= 2 and site.locative >= 2)
+
+
+def _sure(site: Site) -> bool:
+    """Whether a name is a place by its words alone."""
     words = site.name.lower().split()
-    n = max(1, len(site.starts))
-    known = site.name.lower() in WORLD or words[-1] in COUNTRIES | COUNTIES | STATES or words[-1].endswith("shire")
-    suffixed = len(words) > 1 and words[-1] in PLACE_SUFFIXES
-    if known or suffixed:
-        return True
-    if site.the and not site.strong:
-        return False
-    return site.strong >= 2 and site.locative >= max(2, 0.25 * n)
+    known = site.name.lower() in WORLD or words[-1] in _WIDE or words[-1].endswith("shire")
+    return known or (len(words) > 1 and words[-1] in PLACE_SUFFIXES)
+
+
+def _accepted(site: Site) -> bool:
+    return _sure(site) or site.locative >= 0.25 * max(1, len(site.starts))
 
 
 def _common(text: str, site: Site) -> bool:
@@ -326,25 +338,29 @@ def places_of(pages: Pages, sites: Sequence[Site]) -> tuple[Place, ...]:
 def _parents(pages: Pages, sites: Sequence[Site], mentions: Sequence[Spotted]) -> dict[int, tuple[int, Evidence]]:
     """child -> (parent, sentence): "Fell End, in Kent", "Netherby, Kent"."""
     text = pages.text
-    claims: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    told: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for one, two in itertools.pairwise(mentions):
         gap = text[one.end : two.start]
-        if not 2 <= two.start - one.end <= 32 or one.place == two.place:
+        if one.place == two.place or two.start - one.end > 60:
+            continue
+        if pages.cjk:
+            if gap in {"", "之", "的"} and sites[one.place].name[-1] in _PROVINCES:
+                told[two.place].append((one.place, one.start))
             continue
         big = sites[two.place].name.lower()
-        wide = big in COUNTRIES | COUNTIES | STATES or big.endswith("shire")
-        stated = bool(_IN.fullmatch(gap)) if not pages.cjk else False
+        wide = big in _WIDE or big.endswith("shire")
+        stated = bool(_IN.fullmatch(gap) or _LIES.fullmatch(gap))
         if stated or (wide and _COMMA.fullmatch(gap)):
             small = sites[one.place].name.lower()
             if small not in COUNTRIES and not (small in COUNTIES and big not in COUNTRIES):
-                claims[one.place].append((two.place, one.start))
+                told[one.place].append((two.place, one.start))
     out: dict[int, tuple[int, Evidence]] = {}
-    for child in sorted(claims):
-        votes = Counter(parent for parent, _ in claims[child])
+    for child in sorted(told):
+        votes = Counter(parent for parent, _ in told[child])
         best = min(votes, key=lambda p: (-votes[p], p))
         if _above(out, best, child):
             continue
-        out[child] = (best, pages.sentence(next(at for parent, at in claims[child] if parent == best)))
+        out[child] = (best, pages.sentence(next(at for parent, at in told[child] if parent == best)))
     return out
 
 

@@ -1,6 +1,6 @@
-"""Which claims become relationships: one for each pair and kind, with the first sentences that prove it.
+"""Which ties become relationships: one for each pair and kind, with the first sentences that prove it.
 
-Owns weighing claims, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's
+Owns weighing ties, and acquaintance by conversation. Knows nothing of languages. Promise: every relationship's
 evidence is complete in itself, two people are never kin in two contradictory ways, and acquaintance takes several
 exchanges.
 """
@@ -14,7 +14,7 @@ from fabula.reading.turns import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.shapes import Evidence, Relationship
 from fabula.reading.words.bonds import MUTUAL, MUTUAL_KINDS, MUTUAL_ZH
-from fabula.reading.world.bonds import Claim
+from fabula.reading.world.bonds import Tie
 from fabula.reading.world.deeds import Deed
 from fabula.reading.world.stage import NOBODY, Stage
 
@@ -45,15 +45,15 @@ _INVERSE = {"master": "servant", "servant": "master"}
 def relationships(
     stage: Stage,
     found: Findings,
-    claims: Iterable[Claim],
+    ties: Iterable[Tie],
     deeds: Sequence[Deed],
     met: dict[tuple[int, int], list[Evidence]],
 ) -> tuple[Relationship, ...]:
     """All relationships, in the order in which the book proves them."""
-    by_pair: dict[tuple[int, int], list[Claim]] = defaultdict(list)
-    for claim in [*claims, *_from_deeds(stage, deeds)]:
-        if claim.source != claim.target:
-            by_pair[min(claim.source, claim.target), max(claim.source, claim.target)].append(claim)
+    by_pair: dict[tuple[int, int], list[Tie]] = defaultdict(list)
+    for tie in [*ties, *_from_deeds(stage, deeds)]:
+        if tie.source != tie.target:
+            by_pair[min(tie.source, tie.target), max(tie.source, tie.target)].append(tie)
     drafts: list[tuple[int, int, str, str, tuple[Evidence, ...]]] = []
     for pair in sorted(by_pair):
         drafts.extend(_chosen(stage, by_pair[pair]))
@@ -80,13 +80,13 @@ def relationships(
     return tuple(out)
 
 
-def _chosen(stage: Stage, claims: list[Claim]) -> list[tuple[int, int, str, str, tuple[Evidence, ...]]]:
-    """The relationships that the claims about two people support: at most one of blood or marriage, one other."""
+def _chosen(stage: Stage, ties: list[Tie]) -> list[tuple[int, int, str, str, tuple[Evidence, ...]]]:
+    """The relationships that the ties about two people support: at most one of blood or marriage, one other."""
     out: list[tuple[int, int, str, str, tuple[Evidence, ...]]] = []
     votes: Counter[tuple[int, str, str]] = Counter()
     faint: Counter[tuple[int, str, str]] = Counter()
-    for claim in claims:
-        (faint if claim.faint else votes)[claim.source, claim.kind, claim.word] += 1
+    for tie in ties:
+        (faint if tie.faint else votes)[tie.source, tie.kind, tie.word] += 1
     if any(key[1] in {"kin", "spouse"} and key[2] for key in votes):
         votes = Counter({key: n for key, n in votes.items() if key[1] != "kin" or key[2]})
     for key, count in faint.items():
@@ -103,17 +103,17 @@ def _chosen(stage: Stage, claims: list[Claim]) -> list[tuple[int, int, str, str,
             continue
         if group is others and best[1] in {"friend", "acquaintance"} and out:
             continue
-        mine = [c for c in claims if (c.source, c.kind, c.word) == best]
+        mine = [c for c in ties if (c.source, c.kind, c.word) == best]
         mine.sort(key=lambda c: (c.faint, c.proofs[0][0]))
         first = mine[:2] if mine[0].faint else mine[:1]
-        spans = sorted({span for claim in first for span in claim.proofs})
+        spans = sorted({span for tie in first for span in tie.proofs})
         proofs = tuple(stage.proof(*span) for span in spans)
         out.append((best[0], mine[0].target, best[1], best[2], proofs))
     return out
 
 
 def _agree(one: tuple[int, str, str], two: tuple[int, str, str]) -> bool:
-    """Whether two family claims about a pair can both be true: the two directions of one bond."""
+    """Whether two family ties about a pair can both be true: the two directions of one bond."""
     if one[1] != two[1]:
         return False
     if one[1] == "spouse":
@@ -132,7 +132,7 @@ _WAYS = (
 )
 
 
-def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
+def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Tie]:
     """Whom somebody marries, captures or kills; in Chinese chronicles also whom he fights."""
     kinds = {"marriage": ("spouse", ""), "fight": ("foe", ""), "capture": ("foe", "")}
     if not stage.pages.cjk:
@@ -140,12 +140,12 @@ def _from_deeds(stage: Stage, deeds: Sequence[Deed]) -> Iterable[Claim]:
     for deed in deeds:
         pairs = [(a, t) for a in deed.actors for t in deed.targets]
         if deed.kind == "death" and deed.targets:
-            yield from (Claim(a, t, "", "foe", ((deed.start, deed.end),)) for a, t in pairs)
+            yield from (Tie(a, t, "", "foe", ((deed.start, deed.end),)) for a, t in pairs)
         elif deed.kind in kinds and pairs:
             kind, word = kinds[deed.kind]
             if kind == "spouse" and stage.genders[pairs[0][0]] == stage.genders[pairs[0][1]] != "":
                 continue
-            yield from (Claim(a, t, word, kind, ((deed.start, deed.end),)) for a, t in pairs)
+            yield from (Tie(a, t, word, kind, ((deed.start, deed.end),)) for a, t in pairs)
 
 
 def conversations(

@@ -56,6 +56,7 @@ class Stage:
         self.pages = pages
         self.text = pages.text
         self.members = found.members
+        self.small, self.capital = found.small, found.capital
         self.spans = found.spans
         self.keys = keys
         self.genders = [m.gender for m in found.members]

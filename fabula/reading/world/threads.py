@@ -57,7 +57,7 @@ def rules(stage: Stage) -> tuple[WorldRule, ...]:
         match = pattern.search(stage.text, proof.start, proof.end)
         if match is None:
             continue
-        if stage.text[proof.end - 1] in "?？":
+        if any(mark in stage.text[proof.end - 2 : proof.end] for mark in "?？"):
             continue
         hard = stage.pages.cjk or _HARD.search(stage.text, match.start(), min(proof.end, match.end() + 20)) is not None
         out.append(WorldRule(f"w{len(out) + 1}", hard, proof.chapter, (proof,)))
