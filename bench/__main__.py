@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 OUT = Path(__file__).parent / "out"
-NAMES = ("imports", "streams", "reading", "talk", "story")
+NAMES = ("imports", "streams", "reading", "pace", "talk", "story")
 
 
 def main(names: list[str]) -> None:
