@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 OUT = Path(__file__).parent / "out"
-NAMES = ("imports", "streams", "reading", "talk", "story", "world")
+NAMES = ("imports", "streams", "reading", "pace", "talk", "story", "world")
 
 
 def main(names: list[str]) -> None:

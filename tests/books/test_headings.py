@@ -24,6 +24,6 @@ def test_zoo_as_a_windows_file(case: Case) -> None:
 
 
 def test_the_zoo_is_large_and_has_both_kinds() -> None:
-    assert len(CASES) >= 80
+    assert len(CASES) >= 150
     assert len({c.name for c in CASES}) == len(CASES)
     assert sum(c.truth == ("chapter: None",) for c in CASES) >= 5

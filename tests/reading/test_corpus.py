@@ -22,8 +22,8 @@ def test_english_novels_keep_their_floors() -> None:
     scores = [gold.score(novel) for novel in NOVELS]
     quotes = sum(s.quotes for s in scores)
     assert sum(s.found for s in scores) / quotes >= 0.97
-    assert sum(s.right for s in scores) / quotes >= 0.77
-    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.90
+    assert sum(s.right for s in scores) / quotes >= 0.78
+    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.94
 
 
 @pytest.mark.skipif(not (CORPUS / "zh" / "sanguo.txt").is_file(), reason="the Chinese novel is not here")

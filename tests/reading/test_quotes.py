@@ -134,3 +134,29 @@ def test_an_address_is_no_letter_unless_it_greets() -> None:
 def test_stage_directions_are_cut_out_and_asides_are_not() -> None:
     found = read("“Well, (smiling,) I never said so.”\n\n“Nora (who was late) has gone.”\n")
     assert found.said() == ["Well,", "I never said so.", "Nora (who was late) has gone."]
+
+
+def test_words_quoted_inside_speech_are_not_the_speakers_own() -> None:
+    found = read(
+        "“He came in. ‘Where is the lamp, Nora?’ said he, and I told him.” Nora laughed.\n\n" + "“Yes.”\n\n" * 2
+    )
+    assert found.said() == ["He came in.", "said he, and I told him.", "Yes.", "Yes."]
+    assert found.quote("Where is the lamp").kind == "scare"
+    assert found.quote("He came in").voice == found.quote("said he, and I").voice
+    own = read("“‘Tis late, and the boys’ lamp is out,” said Nora. “You said ‘yes’ to him.”\n")
+    assert own.said() == ["‘Tis late, and the boys’ lamp is out,", "You said ‘yes’ to him."]
+
+
+def test_inner_marks_that_were_lost_are_found_by_the_blanks_they_left() -> None:
+    orphans = "“I don t know, and I can t say, and he didn t ask.” It rained. Nora sat. It was late.\n\n" * 8
+    found = read(orphans + "“He came in.  Where is the lamp?  said he, and went.”\n")
+    assert found.said()[-2:] == ["He came in.", "said he, and went."]
+    whole = read("“I don't know.”\n\n“He came in.  Where is the lamp?  said he, and went.”\n")
+    assert whole.said()[-1] == "He came in.  Where is the lamp?  said he, and went."
+
+
+def test_a_letter_goes_on_to_its_signature_and_verse_is_no_speech() -> None:
+    letter = "“My dear Nora,”\n\n“It rains in Harby.”\n\n“Yours truly,”\n\n“TOBIAS.”\n\n“Well!” said Nora.\n"
+    found = read(letter)
+    assert [q.kind for q in found.reading.quotes] == ["letter", "letter", "letter", "letter", "speech"]
+    assert {q.kind for q in read("“It rains in Harby.”\n\n“Truly?”\n").reading.quotes} == {"speech"}
