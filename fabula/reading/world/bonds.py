@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabula.reading.turns import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.pace import Pace
+from fabula.reading.turns import Turn, Verdict
 from fabula.reading.words.bonds import BONDS
 from fabula.reading.world.stage import NOBODY, Named, Stage
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from fabula.reading.turns import Turn, Verdict
 from fabula.reading.findings import Findings
 from fabula.reading.shapes import Evidence, Relationship
+from fabula.reading.turns import Turn, Verdict
 from fabula.reading.words.bonds import MUTUAL, MUTUAL_KINDS, MUTUAL_ZH
 from fabula.reading.world.bonds import Tie
 from fabula.reading.world.deeds import Deed
