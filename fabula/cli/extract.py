@@ -102,7 +102,7 @@ def written(book: BookText, found: Reading, language: str, as_of: int | None, ex
     names |= {one.key: one.name for one in found.others}
     document: dict[str, Any] = {
         "encoding": book.encoding,
-        "language": language,
+        **({"language": language} if explain else {}),
         **({} if as_of is None else {"as_of": as_of}),
         "chapters": [
             {"number": s.number, "title": s.title, "start": s.start, "end": s.end, "kind": s.kind}
