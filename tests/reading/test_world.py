@@ -169,7 +169,9 @@ def test_places_and_what_they_lie_in() -> None:
     assert by_name["Fell End"].parent == by_name["Kent"].key
     assert by_name["Kent"].sort == "county"
     assert by_name["Fell End"].parent_evidence is not None
-    wide = told("A road went to Overby. Overby is a small place in Kent. She came to Overby. She stayed in Overby.").reading
+    wide = told(
+        "It rained in Overby. Overby is a small place in Kent. She came to Overby. She slept in Overby."
+    ).reading
     parents = {p.name: next((q.name for q in wide.places if q.key == p.parent), "") for p in wide.places}
     assert parents["Overby"] == "Kent"
     assert "Monday" not in {p.name for p in told("They came in Monday. It was in Monday.").reading.places}
