@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, func, or_, select, update
 
 from fabula.accounts.people import Person
 from fabula.actions import branches_of, shelf
@@ -22,7 +22,7 @@ from fabula.store.contract import Row, Tx
 from fabula.store.erase import erase
 from fabula.store.tables import books, branches, stories, story_entries
 from fabula.story import door
-from fabula.story.begin import EARTH, Draft, begin_blank, begin_in_book, suggested
+from fabula.story.begin import EARTH, Draft, begin_blank, begin_in_book, suggested, titled
 from fabula.story.bring import import_story, opened
 from fabula.story.changes import Create
 from fabula.story.export import export_story
@@ -92,6 +92,20 @@ async def begin(at: Installation, person: Person, wish: Wish) -> dict[str, Any]:
         return _whole(tx, person.id, branch.story_id)
 
     return await at.store.write(start)
+
+
+async def rename(at: Installation, person: Person, story_id: str, title: str) -> dict[str, Any]:
+    """Another title for a story; the book it is in keeps its own. errors.Invalid for none or an endless one."""
+
+    def put(tx: Tx) -> dict[str, Any]:
+        row = _mine(tx, person.id, story_id)
+        named = titled(title)
+        if named != row["title"]:
+            tx.run(update(stories).where(stories.c.id == row["id"]).values(title=named))
+            touch(tx, story_id)
+        return _whole(tx, person.id, story_id)
+
+    return await at.store.write(put)
 
 
 async def delete(at: Installation, person: Person, story_id: str) -> None:

@@ -51,6 +51,12 @@ class SwitchIn(Asked):
     branch_id: AnId
 
 
+class TitleIn(Asked):
+    """A title for a story."""
+
+    title: Title
+
+
 class NameIn(Asked):
     """A name for a branch."""
 

@@ -25,6 +25,7 @@ from fabula.api.shapes_stories import (
     OneBranchOut,
     StoriesOut,
     SwitchIn,
+    TitleIn,
     WholeStoryOut,
 )
 from fabula.api.strict import new_router, read_json
@@ -74,6 +75,12 @@ async def import_story(at: At, me: Me, request: Request) -> WholeStoryOut:
 async def read_story(at: At, me: Me, story_id: str) -> WholeStoryOut:
     """One story with its current branch."""
     return WholeStoryOut.model_validate(await stories.story(at, me, story_id))
+
+
+@router.patch("/{story_id}", responses=fails("not_found"))
+async def rename_story(at: At, me: Me, story_id: str, asked: TitleIn) -> WholeStoryOut:
+    """Another title for a story; the book it is in keeps its own."""
+    return WholeStoryOut.model_validate(await stories.rename(at, me, story_id, asked.title))
 
 
 @router.delete("/{story_id}", status_code=204, responses=fails("not_found"))
