@@ -136,7 +136,8 @@ def _admit_relatives(people: list[Name], others: list[Name]) -> None:
         place_like = name.subject + name.owns < 0.3 * len(name.runs) or name.placed > 0.1 * len(name.runs)
         refused = (words[-1] in PLACE_SUFFIXES | NOT_PEOPLE and place_like) or name.the > 0.3 * len(name.runs)
         short = parts.single and name.vocative and len(parts.single) >= 3 and _stands_for(parts.single, people)
-        if (plain and not refused and name.score > -1.2) or short:
+        sure = bool(parts.first) and parts.last in lasts
+        if (plain and not refused and name.score > (-2.5 if sure else -1.2)) or short:
             others.remove(name)
             people.append(name)
 
@@ -301,7 +302,8 @@ def faint_names(people: list[Name], others: list[Name], runs: Runs) -> list[Name
         given = bool(name_gender(name.parts.first or name.parts.single))
         often = len(name.runs) >= 4 and name.inside >= 0.8 * len(name.runs)
         full = bool(name.parts.first and name.parts.last) and not small
-        if given or often or name.spoke or full or (whole and used and name.score >= _FAINT):
+        once = bool(name.parts.single) and (name.vocative or name.subject or name.company) and name.score > -0.5
+        if given or often or name.spoke or full or once or (whole and used and name.score >= _FAINT):
             found.append(name)
     return found
 

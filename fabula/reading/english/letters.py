@@ -79,7 +79,7 @@ def _brief(span: Span) -> bool:
 
 
 def verses(pages: Pages) -> set[int]:
-    """Paragraphs that are stanzas: two lines or more, each begun with a capital and well short of the book's width."""
+    """Paragraphs that are stanzas: lines well short of the book's width, nearly all begun with a capital."""
     width = _width(pages)
     found: set[int] = set()
     if width < 40:
@@ -89,8 +89,9 @@ def verses(pages: Pages) -> set[int]:
         if "\n" not in text[start : min(end, start + int(width))]:
             continue
         lines = [line.strip(" \t\"“'‘_") for line in text[start:end].splitlines() if line.strip()]
-        stanza = len(lines) >= 2 and all(len(line) < _FULL * width and line[:1].isupper() for line in lines)
-        if stanza:
+        raised = sum(line[:1].isupper() for line in lines)
+        stanza = len(lines) >= 2 and raised >= min(len(lines), max(2, 0.8 * len(lines)))
+        if stanza and all(len(line) < _FULL * width for line in lines):
             found.add(index)
     return found
 

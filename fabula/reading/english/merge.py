@@ -216,7 +216,7 @@ class Merger:
         womanly = group.gender == "f" or (not group.gender and group.firsts and group.firsts[0][-1] == "a")
         if (parts.married or parts.unmarried) and (group.firsts and not womanly):
             return False
-        if title_gender(parts) == "m" and not group.gender and group.firsts and group.firsts[0][-1] == "a":
+        if title_gender(parts) == "m" and not group.gender and any(ending_gender(f) == "f" for f in group.firsts):
             return False
         if parts.married and (group.unmarried or group.gender == "m"):
             return False

@@ -96,7 +96,7 @@ _SURNAMES = ("son", "ton", "ins", "ams", "ings", "ford", "well", "ham", "wood")
 
 def ending_gender(first: str) -> str:
     """m or f if the ending of a first name suggests it, else ""."""
-    if first.endswith("a"):
+    if first.endswith(("a", "ette", "otte", "ine", "elle")):
         return "f"
     return "m" if first.endswith(("o", "us", *_SURNAMES)) else ""
 
@@ -126,5 +126,6 @@ def shortened(one: str, other: str) -> bool:
     short, full = sorted((one, other), key=lambda w: (len(w), w))
     if not 3 <= len(short) <= 4 or len(full) < len(short) + 2 or short[0] != full[0]:
         return False
+    consonants = [letter for letter in short if letter not in "aeiouy"]
     letters = iter(full)
-    return all(letter in letters for letter in short if letter not in "aeiouy")
+    return len(consonants) >= len(short) - 1 and all(letter in letters for letter in consonants)
