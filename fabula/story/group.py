@@ -128,11 +128,8 @@ def _once(known: dict[Key, Change] | dict[Key, Create] | dict[Key, Delete], key:
 
 def _check_update(update: Update, ledger: Ledger) -> None:
     logged = ledger[update.table]
-    fixed = {"id", *logged.quiet, *(reference.column for reference in logged.references)}
-    fixed |= {by for by, _ in logged.shapes.values() if by is not None}
-    fixed |= {reference.when[0] for reference in logged.references if reference.when is not None}
     for column in (*update.set, *update.patch):
-        if column in fixed:
+        if column in logged.fixed:
             raise errors.Invalid(f"{update.table}.{column} cannot be changed; make another row instead.")
         if column not in logged.table.c or (column in update.patch and column not in logged.shapes):
             raise errors.Invalid(f"{update.table} has no {column} to change in this way.")

@@ -82,6 +82,13 @@ class Logged:
         return frozenset(column.name for column in self.columns if column.info.get("quiet"))
 
     @cached_property
+    def fixed(self) -> frozenset[str]:
+        """Columns that are what they are for as long as the row is there."""
+        kinds = {by for by, _ in self.shapes.values() if by is not None}
+        sorts = {reference.when[0] for reference in self.references if reference.when is not None}
+        return frozenset({"id", *self.quiet, *(reference.column for reference in self.references), *kinds, *sorts})
+
+    @cached_property
     def weak(self) -> frozenset[str]:
         """Columns with an id that may lead nowhere."""
         return frozenset(column.name for column in self.columns if column.info.get("weak"))

@@ -7,7 +7,6 @@ and who names a version that is gone is refused.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +19,7 @@ from sqlalchemy import table as untyped
 from sqlalchemy.sql.selectable import Select
 
 from fabula import errors
-from fabula.store.columns import Instant
+from fabula.store.columns import Instant, plain_json
 from fabula.store.contract import Row, Tx
 from fabula.store.many import within_named
 from fabula.store.tables import branches, deltas, stories
@@ -169,7 +168,7 @@ def restore(tx: Tx, branch: Branch, kept: Sequence[Delta]) -> None:
             stamps[at] = _INSTANT.process_bind_param(at, dialect)
         row["created_at"] = stamps[at]
         if row["undo_payload"] is not None:
-            row["undo_payload"] = json.dumps(row["undo_payload"], ensure_ascii=False, separators=(",", ":"))
+            row["undo_payload"] = plain_json(row["undo_payload"])
     tx.run_each(_INSERT, rows)
 
 

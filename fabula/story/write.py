@@ -104,9 +104,10 @@ class _Batch:
         logged = self._ledger[updates[0].table]
         now, parts = dict(row), Parts()
         for update in updates:
-            for column, value in update.set.items():
-                now[column] = self._value(logged, column, value, row)
-            parts.update(differences(logged, row, {column: now[column] for column in update.set}))
+            if update.set:
+                for column, value in update.set.items():
+                    now[column] = self._value(logged, column, value, row)
+                parts.update(differences(logged, row, {column: now[column] for column in update.set}))
             for column, patch in update.patch.items():
                 now[column], changed = patched(logged, now, column, patch)
                 parts.update(changed)
