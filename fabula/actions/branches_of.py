@@ -74,10 +74,10 @@ def view(tx: Tx, branch: Branch, row: dict[str, Any] | None = None, count: int |
 
 
 def _undo(tx: Tx, branch: Branch) -> dict[str, Any] | None:
-    head = log.newest_undoable(tx, branch.id)
-    if head is None:
+    group = log.newest_undoable(tx, branch.id)
+    if not group:
         return None
-    changes = ask.changes_of(tx, branch, action_id=head["action_id"])
+    changes = ask.rendered(tx, branch, group)
     return shown.step([(each.op, each.kind, each.id) for each in changes], changes[0].name if changes else None)
 
 

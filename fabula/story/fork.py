@@ -58,7 +58,6 @@ def fork(
     for other in _also_copied(ledger, lives):
         _copy(tx, other, parent.id, child.id)
     copy_conversations(tx, parent, child, None if after is None else after["created_at"])
-    log.measure(tx, child)
     if switch:
         tx.run(update(stories).where(stories.c.id == parent.story_id).values(current_branch_id=child.id))
     return child
@@ -74,7 +73,7 @@ def cleaned(name: str) -> str:
 
 def _branch(tx: Tx, parent: Branch, at: Any, name: str) -> Branch:
     through = None if parent.processed_through is None else min(parent.processed_through, at["position"])
-    child = Branch(new_id("brch"), parent.story_id, parent.person_id, name, 1, 0, through, 0)
+    child = Branch(new_id("brch"), parent.story_id, parent.person_id, name, 1, 0, through, log.UNKNOWN)
     row = {"id": child.id, "story_id": child.story_id, "name": name, "parent_id": parent.id, "version": 1}
     tx.insert(branches, {**row, "fork_entry_id": at["id"], "processed_through": through})
     return child

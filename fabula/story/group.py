@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Select, Table, bindparam, select
 
 from fabula import errors
 from fabula.store.contract import Tx
@@ -97,14 +99,19 @@ def naming(tx: Tx, branch_id: str, table: str, ids: Sequence[str], ledger: Ledge
     """The live rows that refer to these rows of a table."""
     found: list[Key] = []
     for reference in ledger.referrers[table]:
-        other = ledger[reference.table].table
-        query = select(other.c.id).where(
-            other.c.branch_id == bindparam("branch"), within_named(other.c[reference.column], "ids")
-        )
-        if reference.when is not None:
-            query = query.where(other.c[reference.when[0]] == reference.when[1])
+        query = _naming_by(ledger[reference.table].table, reference)
         found += [(reference.table, row[0]) for row in tx.rows(query, {"branch": branch_id, "ids": ids})]
     return found
+
+
+@cache
+def _naming_by(other: Table, reference: Reference) -> Select[Any]:
+    query = select(other.c.id).where(
+        other.c.branch_id == bindparam("branch"), within_named(other.c[reference.column], "ids")
+    )
+    if reference.when is not None:
+        query = query.where(other.c[reference.when[0]] == reference.when[1])
+    return query
 
 
 def _referring(tx: Tx, branch: Branch, key: Key, ledger: Ledger) -> dict[Key, Image]:

@@ -142,6 +142,16 @@ class Logged:
         return query
 
     @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The columns the log follows, and the id."""
+        return tuple(name for name in self.names if name not in self.quiet)
+
+    @cached_property
+    def select_told(self) -> Select[Any]:
+        """The same, with the columns the log follows only."""
+        return self.select_all.with_only_columns(*(self.table.c[name] for name in self.told))
+
+    @cached_property
     def insert_rows(self) -> Insert:
         """Inserts rows of all columns."""
         return insert(self.table)

@@ -46,14 +46,13 @@ def undo(tx: Tx, branch: Branch, ledger: Ledger = LEDGER) -> Reversed:
     alone, with the rows that cannot be without it. What the background reader did is stepped over.
     """
     timeline.clear_banner(tx, branch)
-    head = log.newest_undoable(tx, branch.id)
-    if head is None:
+    group = log.newest_undoable(tx, branch.id)
+    if not group:
         raise Rejected("nothing-to-apply", "There is nothing to undo.")
-    group = log.of_action(tx, branch.id, head["action_id"])
     entries = [delta for delta in group if delta.table == ENTRIES and delta.op == "create"]
     if entries:
         first = timeline.entry(tx, branch, entries[0].target)
-        window = timeline.window(tx, branch, first, ledger)
+        window = timeline.window(tx, branch, first, ledger, group)
         plan = planned(tx, branch, window.tail, window.seed, whole=True, ledger=ledger)
         return _undone(tx, branch, plan, timeline.clamp(branch, window.first_position), {}, ledger)
     return undo_set(tx, branch, group, ledger)
