@@ -84,7 +84,8 @@ def patched(logged: Logged, before: Image, column: str, patch: Mapping[str, Any]
 def _laid(tree: Mapping[str, Node], before: Any, patch: Mapping[str, Any], path: Path, found: Parts) -> Any:
     after = before
     for key, part in patch.items():
-        node = tree.get(key, OPTIONAL)  # an unknown key is kept, so that its shape can refuse it
+        # A key that is unknown, or not of this kind of row, is kept, so that its shape can refuse it.
+        node = tree.get(key, OPTIONAL) if key in before else OPTIONAL
         if type(node) is not str:
             now = _laid(node, before[key], part, (*path, key), found)  # type: ignore[arg-type]
         elif node == RECORD:
