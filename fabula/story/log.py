@@ -309,6 +309,36 @@ _CREATES = select(deltas.c.target_table, deltas.c.target_id, deltas.c.log_positi
 )
 
 
+def about(tx: Tx, branch_id: str, entry_id: str, start: int) -> list[Delta]:
+    """The deltas from a position on that are about an entry, oldest first."""
+    return read_as(tx, _ABOUT, {"branch": branch_id, "entry": entry_id, "start": start})
+
+
+_ABOUT = _FROM.where(deltas.c.entry_id == bindparam("entry"))
+
+
+def of_rows(tx: Tx, branch_id: str, ids: Iterable[str], start: int) -> list[Delta]:
+    """The deltas from a position on of the rows with these ids, oldest first."""
+    return read_as(tx, _OF_ROWS, {"branch": branch_id, "ids": sorted(ids), "start": start})
+
+
+_OF_ROWS = _FROM.where(within_named(deltas.c.target_id, "ids"))
+
+
+def newest(tx: Tx, branch_id: str, limit: int, before: int) -> list[Delta]:
+    """The last `limit` deltas before a position, oldest first."""
+    return read_as(tx, _NEWEST_FEW, {"branch": branch_id, "before": min(before, _POSITION_MAX), "limit": limit})
+
+
+_POSITION_MAX = 2**62
+_NEWEST_FEW = (
+    select(*COLUMNS)
+    .where(_HERE, deltas.c.log_position < bindparam("before"))
+    .order_by(deltas.c.log_position.desc())
+    .limit(bindparam("limit"))
+)
+
+
 def newest_undoable(tx: Tx, branch_id: str) -> list[Delta]:
     """The deltas of the newest action that somebody could mean by "undo": background passes are stepped over."""
     return read_as(tx, _UNDOABLE, {"branch": branch_id})
