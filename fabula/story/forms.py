@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy import TypeDecorator
+from sqlalchemy.dialects import sqlite
+
 from fabula import errors
 from fabula.store.columns import JSON_DEPTH, Words
 from fabula.story.ledger import LEDGER, Image, Logged
 from fabula.story.partial import patched
 from fabula.story.shapes import check, confirm
 from fabula.story.shapes.tree import RECORD, Node
+
+WORDS_MAX = 1_000
+"""How many words a list of words may have, and how many characters each."""
 
 
 def check_values(table: str, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
@@ -34,11 +40,61 @@ def check_plain(logged: Logged, name: str, value: Any) -> None:
     """One value of a column that is no JSON object: a single value, or a list of words where the column is one."""
     column = logged.table.c[name]
     if column.info.get("words"):
-        return
-    if isinstance(value, dict | list | tuple | set):
+        if not isinstance(value, list | tuple) or len(value) > WORDS_MAX:
+            raise errors.Invalid(f"{logged.name}.{name} is a list of at most {WORDS_MAX} short texts.")
+        if not all(isinstance(word, str) and len(word) <= WORDS_MAX for word in value):
+            raise errors.Invalid(f"{logged.name}.{name} is a list of at most {WORDS_MAX} short texts.")
+    elif isinstance(value, dict | list | tuple | set):
         raise errors.Invalid(f"{logged.name}.{name} takes a single value.")
-    if isinstance(column.type, Words) and not isinstance(value, str | None):
+    elif value is None and not column.nullable:
+        raise errors.Invalid(f"{logged.name}.{name} may not be empty.")
+    elif isinstance(column.type, Words) and not isinstance(value, str | None):
         raise errors.Invalid(f"{logged.name}.{name} must be text.")
+
+
+def check_whole(logged: Logged, row: Mapping[str, Any], *, frozen: bool = False) -> None:
+    """The JSON of a row is complete: filling in what is missing would contradict its log.
+
+    A `frozen` row, held by a deletion, has every column.
+    """
+    for column in logged.shapes:
+        value = row.get(column)
+        check_depth(value)
+        if not isinstance(value, dict) or check(_model(logged, column, row), value) != value:
+            raise errors.Invalid(f"{logged.name}.{column} is not complete; export the story again.")
+    if frozen:
+        for name in logged.names:
+            if name not in row:
+                raise errors.Invalid(f"A row of {logged.name} that a deletion holds has no {name}.")
+            if name not in logged.shapes:
+                check_thawed(logged, name, row[name])
+
+
+def check_thawed(logged: Logged, name: str, value: Any) -> None:
+    """One value of a payload, for a column that is no JSON object, can be put back."""
+    check_plain(logged, name, value)
+    try:
+        thawed = logged.thaw(name, value)
+    except ValueError:
+        raise errors.Invalid(f"{logged.name}.{name} is no point in time.") from None
+    kind = logged.table.c[name].type
+    if isinstance(kind, TypeDecorator):
+        kind.process_bind_param(thawed, _ANY)
+
+
+_ANY = sqlite.dialect()
+
+
+def check_parts(logged: Logged, parts: Mapping[str, Any], where: str) -> None:
+    """The parts of an update's payload are parts of that table's rows."""
+    for name, value in parts.items():
+        if name not in logged.names or name in logged.fixed:
+            raise errors.Invalid(f"{where} changes {name[:80]}, which is no column that changes.")
+        if name in logged.trees:
+            check_depth(value)
+            _check_form(logged.trees[name], value, f"{where}: {name}")
+        else:
+            check_thawed(logged, name, value)
 
 
 def check_patch(table: str, row: Image, patch: Mapping[str, Mapping[str, Any]]) -> None:

@@ -23,17 +23,20 @@ from fabula.story.tail import contents
 MOST = 100
 
 
-def verify(tx: Tx, branch: Branch, ledger: Ledger = LEDGER) -> list[str]:
-    """What is wrong, as sentences, at most a hundred; empty when rows and log agree."""
+def verify(tx: Tx, branch: Branch, ledger: Ledger = LEDGER, *, deep: bool = False) -> list[str]:
+    """What is wrong, as sentences, at most a hundred; empty when rows and log agree.
+
+    `deep` also asks of every state a row ever had whether it has its shape: for logs that we did not write.
+    """
     found: list[str] = []
-    for finding in _findings(tx, branch, ledger):
+    for finding in _findings(tx, branch, ledger, deep):
         found.append(finding)
         if len(found) >= MOST:
             break
     return found
 
 
-def _findings(tx: Tx, branch: Branch, ledger: Ledger) -> Iterator[str]:
+def _findings(tx: Tx, branch: Branch, ledger: Ledger, deep: bool) -> Iterator[str]:
     live = all_rows(tx, branch.id, ledger, quiet=False)
     deltas = log.read(tx, branch.id, 0)
     yield from _odd_shapes(live, ledger)
@@ -41,6 +44,8 @@ def _findings(tx: Tx, branch: Branch, ledger: Ledger) -> Iterator[str]:
     walk = _Back(live, ledger)
     for delta in reversed(deltas):
         yield from walk.undo(delta)
+        if deep and delta.op == "update" and delta.key in walk.rows:
+            yield from _odd_shapes({delta.key: walk.rows[delta.key]}, ledger)
     before = digests(walk.rows, ledger)
     began = recorded(tx, branch.id)
     if began is None:
