@@ -54,6 +54,8 @@ def begin(tx: Tx, branch_id: str, ledger: Ledger = LEDGER) -> None:
 
 def recorded(tx: Tx, branch_id: str) -> Digests | None:
     """What the branch began with, None when nobody recorded it."""
-    query = select(baselines.c.digests).where(baselines.c.branch_id == bindparam("branch"))
-    found: Digests | None = tx.value(query, {"branch": branch_id})
+    found: Digests | None = tx.value(_RECORDED, {"branch": branch_id})
     return found
+
+
+_RECORDED = select(baselines.c.digests).where(baselines.c.branch_id == bindparam("branch"))

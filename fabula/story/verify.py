@@ -8,13 +8,14 @@ every row has its shape and keeps its rules, and that nothing, live or held by a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
 
 from fabula.store.contract import Tx
 from fabula.story import log
-from fabula.story.digest import all_rows, digests, recorded
+from fabula.story.digest import Digests, all_rows, digests, recorded
 from fabula.story.ledger import LEDGER, Image, Key, Ledger
 from fabula.story.log import Branch, Delta
 from fabula.story.partial import ABSENT, Parts, copied, decoded, get, put, same
@@ -28,17 +29,14 @@ def verify(tx: Tx, branch: Branch, ledger: Ledger = LEDGER, *, deep: bool = Fals
 
     `deep` also asks of every state a row ever had whether it has its shape: for logs that we did not write.
     """
-    found: list[str] = []
-    for finding in _findings(tx, branch, ledger, deep):
-        found.append(finding)
-        if len(found) >= MOST:
-            break
-    return found
+    live, deltas = all_rows(tx, branch.id, ledger, quiet=False), log.read(tx, branch.id, 0)
+    return list(islice(findings(live, deltas, recorded(tx, branch.id), ledger, deep=deep), MOST))
 
 
-def _findings(tx: Tx, branch: Branch, ledger: Ledger, deep: bool) -> Iterator[str]:
-    live = all_rows(tx, branch.id, ledger, quiet=False)
-    deltas = log.read(tx, branch.id, 0)
+def findings(
+    live: dict[Key, Image], deltas: list[Delta], began: Digests | None, ledger: Ledger = LEDGER, *, deep: bool = False
+) -> Iterator[str]:
+    """What is wrong between rows (the columns the log follows), a log, oldest first, and what the branch began with."""
     yield from _odd_shapes(live, ledger)
     yield from _dangling(live, deltas, ledger)
     walk = _Back(live, ledger)
@@ -47,7 +45,6 @@ def _findings(tx: Tx, branch: Branch, ledger: Ledger, deep: bool) -> Iterator[st
         if deep and delta.op == "update" and delta.key in walk.rows:
             yield from _odd_shapes({delta.key: walk.rows[delta.key]}, ledger)
     before = digests(walk.rows, ledger)
-    began = recorded(tx, branch.id)
     if began is None:
         yield "Nobody recorded what the branch began with."
     else:
