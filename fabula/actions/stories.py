@@ -26,6 +26,7 @@ from fabula.story.bring import import_story
 from fabula.story.changes import Create
 from fabula.story.export import export_story
 from fabula.story.log import NO_BRANCH
+from fabula.story.revise import Revision, revise
 
 EMPTY = {"label": "", "promptBody": ""}
 PLAIN = {
@@ -93,6 +94,19 @@ async def begin(at: Installation, person: Person, wish: Wish) -> dict[str, Any]:
     return await at.store.write(start)
 
 
+async def revised(at: Installation, person: Person, story_id: str, **wanted: Any) -> dict[str, Any]:
+    """Another title, description or tags for a story, parts of what it is or of how it is told; on all its branches.
+
+    `wanted` are the fields of `story.revise.Revision`.
+    """
+
+    def do(tx: Tx) -> dict[str, Any]:
+        revise(tx, person.id, story_id, Revision(**wanted))
+        return _whole(tx, person.id, story_id)
+
+    return await at.store.write(do)
+
+
 async def delete(at: Installation, person: Person, story_id: str) -> None:
     """A story goes with all its branches. One in a book is the book's place on the shelf, which goes with it."""
     row = await at.store.read(lambda tx: _mine(tx, person.id, story_id))
@@ -112,7 +126,6 @@ async def bring(at: Installation, person: Person, envelope: Any) -> dict[str, An
 
     def take(tx: Tx) -> dict[str, Any]:
         story_id = import_story(tx, person.id, envelope)
-        branches_of.check_count(tx, story_id)
         touch(tx, story_id)
         return _whole(tx, person.id, story_id)
 

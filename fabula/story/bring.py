@@ -21,6 +21,7 @@ from fabula.store.tables import app_settings, assets, books, branches, metadata,
 from fabula.story.begin import titled
 from fabula.story.export import travelling
 from fabula.story.file import checked
+from fabula.story.fork import check_room
 from fabula.story.ledger import LEDGER, Ledger
 from fabula.story.log import Branch, find_branch
 from fabula.story.places import Places
@@ -63,6 +64,7 @@ def import_story(
             tx.insert(table, *_ordered(table, rows[table.name]))
         except errors.Invalid as fault:
             raise errors.Invalid(f"A row of {table.name} in the file cannot be kept: {fault}") from None
+    check_room(tx, story["id"])
     held = {each["id"] for each in rows["branches"]}
     current = current if current in held else sorted(held)[0]
     tx.run(update(stories).where(stories.c.id == story["id"]).values(current_branch_id=current))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, bindparam, insert, literal, select, update
+from sqlalchemy import Table, bindparam, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from fabula import errors
@@ -29,6 +29,8 @@ from fabula.story.log import Branch
 from fabula.story.plan import Plan, planned
 
 NAME_MAX = 200
+BRANCHES_MAX = 200
+"""How many branches a story may have, so that all of them can be listed at once."""
 
 
 def fork(
@@ -50,6 +52,7 @@ def fork(
     if after is not None:
         window = timeline.window(tx, parent, after, ledger)
         plan = planned(tx, parent, window.tail, window.seed, ledger=ledger)
+    check_room(tx, parent.story_id, 1)
     child = _branch(tx, parent, at, cleaned(name))
     for table in ledger.tables.values():
         _copy(tx, table.table, parent.id, child.id, plan.gone.get(table.name, []), table.life.aside)
@@ -61,6 +64,12 @@ def fork(
     if switch:
         tx.run(update(stories).where(stories.c.id == parent.story_id).values(current_branch_id=child.id))
     return child
+
+
+def check_room(tx: Tx, story_id: str, more: int = 0) -> None:
+    """The story may have so many more branches; errors.Conflict."""
+    if int(tx.value(select(func.count()).where(branches.c.story_id == story_id))) + more > BRANCHES_MAX:
+        raise errors.Conflict(f"A story has at most {BRANCHES_MAX} branches; delete one first.")
 
 
 def cleaned(name: str) -> str:

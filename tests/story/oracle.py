@@ -157,7 +157,7 @@ class Oracle:
         self.log = self.undone.pop()
 
     def sweep(self, entries: Iterable[str]) -> None:
-        """Facts taken from these entries go for good."""
+        """Facts taken from these entries go for good, and with them the chance to redo what was undone before."""
         made = {("create", "entities")}
         facts = [
             each
@@ -166,6 +166,7 @@ class Oracle:
         ]
         if facts:
             self.reverse(facts)
+            self.undone.clear()
 
     def rollback(self, entry: str) -> None:
         """This entry and all after it go."""

@@ -288,6 +288,31 @@ async def test_anything_logged_clears_redo(store: Store) -> None:
     await store.write(case)
 
 
+async def test_facts_that_an_undo_sweeps_end_what_could_be_redone_before(store: Store) -> None:
+    """A deletion is undone, then the edit below it, which takes a later fact back for good: the deletion was undone of a
+    log that had the fact. (A history found this.)"""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael"), happening("hap"))
+        scene.edit("e1", "another beginning")
+        scene.log("U", UE, put("entities", "kael", status="retired"))
+        scene.log("P", PC, put("entities", "kael", "e1", status="staged"))
+        scene.undo()
+        scene.undo()
+        assert scene.positions() == []
+        assert scene.branch().redoable == 1
+        scene.redo()
+        assert scene.positions() == [1]
+        with pytest.raises(Rejected, match="nothing to redo"):
+            scene.redo()
+        row = scene.row("entities", "kael")
+        assert row is not None
+        assert row["status"] == "active"
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_redo_survives_a_restart_and_nothing_else(store: Store) -> None:
     await store.write(lambda tx: Scene(tx, OPENING).turn("A", "e2", "e3", 2))
 
