@@ -309,6 +309,18 @@ _CREATES = select(deltas.c.target_table, deltas.c.target_id, deltas.c.log_positi
 )
 
 
+def oldest(tx: Tx, branch_id: str, ids: Iterable[str]) -> Mapping[Key, int]:
+    """Where in the log these rows were made or, if they were there from the start, first written to."""
+    return {(row[0], row[1]): row[2] for row in tx.rows(_OLDEST, {"branch": branch_id, "ids": list(ids)})}
+
+
+_OLDEST = (
+    select(deltas.c.target_table, deltas.c.target_id, func.min(deltas.c.log_position))
+    .where(_HERE, within_named(deltas.c.target_id, "ids"))
+    .group_by(deltas.c.target_table, deltas.c.target_id)
+)
+
+
 def about(tx: Tx, branch_id: str, entry_id: str, start: int) -> list[Delta]:
     """The deltas from a position on that are about an entry, oldest first."""
     return read_as(tx, _ABOUT, {"branch": branch_id, "entry": entry_id, "start": start})
