@@ -96,11 +96,14 @@ def gold_cast(folder: Path) -> list[GivenPerson]:
 
 def named(reading: Reading, cast: Sequence[GivenPerson]) -> dict[str, str]:
     """For each key of a reading whose cast was given, the given name."""
-    owner = {a.replace(".", "").casefold(): p.name for p in reversed(cast) for a in [*p.aliases, p.name]}
+
+    def plain(name: str) -> str:
+        return re.sub(r"^(?:the|an?|his|her|my) ", "", name.replace(".", "").casefold())
+
+    owner = {plain(a): p.name for p in reversed(cast) for a in [*p.aliases, p.name]}
     out: dict[str, str] = {}
     for person in [*reading.people, *reading.others]:
-        spellings = [a.name.replace(".", "").casefold() for a in person.aliases]
-        found = [owner.get(s) or owner.get(s.removeprefix("the ")) or owner.get(f"the {s}") or "" for s in spellings]
+        found = [owner.get(plain(alias.name), "") for alias in person.aliases]
         votes = Counter(f for f in found if f)
         if votes:
             out[person.key] = min(votes.items(), key=lambda v: (-v[1], v[0]))[0]

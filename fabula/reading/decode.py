@@ -18,7 +18,7 @@ from fabula.reading.pace import Pace
 NOBODY = -1
 """The speaker of a turn whose speaker is nobody in the cast."""
 
-_BEAM = 4
+_BEAM = 6
 _WINDOW = 14_000
 _NEAREST = 14
 _MEMORY = 8
@@ -196,7 +196,8 @@ def _local_scores(
         unique = list(dict.fromkeys(candidates))
         following = turns[index + 1] if index + 1 < len(turns) else None
         local = _score_turn(turn, following, unique, recent, subjects, genders, narrator)
-        scores.append([(person, score + _USUAL * share.get(person, 0.0)) for person, score in local])
+        weight = 0.0 if turn.continues and not any(s.tag for s in turn.signs) else 1.0
+        scores.append([(person, weight * (score + _USUAL * share.get(person, 0.0))) for person, score in local])
     return scores
 
 
@@ -284,7 +285,7 @@ def _signs_score(turn: Turn, person: int, gender: str) -> float:
     for sign in turn.signs:
         if sign.sort == "name":
             if sign.person == person:
-                best_name = max(best_name, 9.0 if sign.tag else 4.5)
+                best_name = max(best_name, 12.5 if sign.tag else 4.5)
         elif sign.sort == "bound":
             if sign.person == person:
                 best_name = max(best_name, 6.0 if sign.tag else 2.0)
@@ -307,7 +308,7 @@ def _nobody_score(turn: Turn) -> float:
         if sign.tag and sign.sort in {"kin", "bound"}:
             return 0.5
         if sign.tag and sign.sort in {"noun", "other"}:
-            return 3.5 if sign.noun else 5.0
+            return 3.5 if sign.noun else 10.0 if sign.sort == "other" else 5.0
         if sign.tag and sign.sort == "name":
             return -8.0
     return -2.5

@@ -41,12 +41,26 @@ _WORD_AFTER = re.compile(r"[a-z]{1,6}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Text between marks. `closed` is False when no closing mark was found before the paragraph ended."""
+    """Text between marks. `closed` is False when no closing mark was found before the paragraph ended.
+
+    `outer` are the bounds of the whole quotation where this is a piece of one.
+    """
 
     start: int
     end: int
     paragraph: int
     closed: bool
+    outer: tuple[int, int] | None = None
+
+    @property
+    def left(self) -> int:
+        """Where the whole quotation begins."""
+        return self.outer[0] if self.outer else self.start
+
+    @property
+    def right(self) -> int:
+        """Where the whole quotation ends."""
+        return self.outer[1] if self.outer else self.end
 
 
 def find_spans(pages: Pages, pace: Pace) -> list[Span]:
@@ -73,6 +87,13 @@ def find_spans(pages: Pages, pace: Pace) -> list[Span]:
             if right > left:
                 spans.append(Span(left, right, index, closed))
     return spans
+
+
+def inner_marks(text: str, span: Span) -> list[tuple[int, int]]:
+    """The closed quotations inside one, in marks of the other kind: (start, end) without their marks."""
+    single = text[span.start - 1 : span.start] in {"'", "‘", "`"}
+    found = _doubles(text, span.start, span.end) if single else _singles(text, span.start, span.end)
+    return [(left, right) for left, right, closed in found if closed and right > left]
 
 
 def find_style(pages: Pages) -> str:

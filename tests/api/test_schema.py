@@ -37,7 +37,7 @@ from tests.lantern import read_lantern
 
 T = TypeVar("T")
 
-EXAMPLES = 12
+EXAMPLES = 6
 """Requests for each operation and kind of request."""
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -329,7 +329,7 @@ async def test_a_story_can_be_called_and_told_otherwise(tmp_path: Path) -> None:
 
 async def test_a_story_that_has_not_begun_has_no_definition_to_change(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        book = await desk.bring("A Book", "Chapter 1\n\nAda walked home.\n")
+        book = await desk.bring()
         (story,) = (await desk.client.get("/api/stories")).json()["stories"]
         path = f"/api/stories/{story['id']}"
         assert book == story["book_id"]

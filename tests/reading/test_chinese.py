@@ -119,3 +119,38 @@ def test_japanese_loses_people_but_keeps_quotations() -> None:
     found = read("「もう帰るよ」と彼は言った。\n「早いね」\n", "ja")
     assert found.said() == ["もう帰るよ", "早いね"]
     assert found.reading.people == ()
+
+
+def test_a_lone_given_name_finds_whoever_was_named_in_full() -> None:
+    text = "却说曹岱引兵到城下。岱曰：“开门！”岱又曰：“快开门！”曹岱入城，岱怒曰：“走！”\n"
+    found = read(CLASSICAL * 2 + text, "zh")
+    assert found.reading.quotes[-1].voice is not None
+    assert "曹岱" in found.names() | {o.name for o in found.reading.others}
+
+
+def test_a_courtesy_name_behind_a_lone_given_name_joins() -> None:
+    found = read(CLASSICAL * 2 + "却说秦琰入城。琰字伯玉，少有大志。伯玉曰：“可战矣。”\n", "zh")
+    assert found.person("伯玉").key == found.person("秦琰").key
+
+
+def test_crowds_and_messengers_are_nobody() -> None:
+    found = read(CLASSICAL * 2 + "鲁恪大喜。众将皆曰：“将军神算！”\n忽人报：“贼兵到了！”\n", "zh")
+    assert found.speaker("将军神算") is None
+    assert found.speaker("贼兵到了") is None
+
+
+def test_somebody_spoken_to_behind_an_office_does_not_speak() -> None:
+    found = read(CLASSICAL * 2 + "秦琰升帐，唤先锋鲁恪分付曰：“汝引一军先行。”\n", "zh")
+    assert found.speaker("汝引一军") == "秦琰"
+
+
+def test_a_stranger_named_right_after_is_the_speaker() -> None:
+    found = read(CLASSICAL * 2 + "一人出曰：“某愿往。”秦琰视之，乃鲁恪也。\n", "zh")
+    assert found.speaker("某愿往") == "鲁恪"
+    other = read(CLASSICAL * 2 + "一人出曰：“某愿往。”秦琰不语，退入帐中。\n", "zh")
+    assert other.speaker("某愿往") is None
+
+
+def test_rank_words_are_no_surnames() -> None:
+    found = read(CLASSICAL * 2 + "左将军引兵到。左将军大喜。车左曰：“来矣。”车左曰：“快走。”\n", "zh")
+    assert "左将军" not in found.names()

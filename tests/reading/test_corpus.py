@@ -23,7 +23,7 @@ def test_english_novels_keep_their_floors() -> None:
     quotes = sum(s.quotes for s in scores)
     assert sum(s.found for s in scores) / quotes >= 0.97
     assert sum(s.right for s in scores) / quotes >= 0.77
-    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.88
+    assert sum(s.genders_right for s in scores) / sum(s.genders for s in scores) >= 0.90
 
 
 @pytest.mark.skipif(not (CORPUS / "zh" / "sanguo.txt").is_file(), reason="the Chinese novel is not here")
@@ -40,6 +40,17 @@ def test_a_classical_chinese_novel_keeps_its_floors() -> None:
     assert sum(q.why == "explicit" for q in speech) / len(speech) >= 0.4
     assert len(reading.people) == 50
     assert all(2 <= len(p.name) <= 4 for p in reading.people)
+    everybody = {p.key: {p.name, *(a.name for a in p.aliases)} for p in [*reading.people, *reading.others]}
+    assert any({"关公", "云长"} <= names for names in everybody.values())
+    truth = json.loads((ROOT / "tests" / "golden" / "kingdoms.json").read_text(encoding="utf-8"))
+    assert len(text) == truth["chars"]
+    at = {q.start: q.voice for q in reading.quotes}
+    right = 0
+    for quote in truth["quotes"]:
+        voice = at.get(quote["start"])
+        said_by = everybody.get(voice or "", set())
+        right += bool(said_by & set(quote["speakers"])) if quote["speakers"] else voice is None
+    assert right >= 0.85 * len(truth["quotes"])
 
 
 @absent
@@ -48,7 +59,7 @@ def test_word_lists_hold_no_names_of_the_annotated_novels() -> None:
     assert not known & (FEMALE_NAMES | MALE_NAMES | set(SHORT_FORMS))
 
 
-@pytest.mark.parametrize(("language", "floor"), [("en", 0.85), ("zh", 0.86)])
+@pytest.mark.parametrize(("language", "floor"), [("en", 0.88), ("zh", 0.91)])
 def test_the_books_that_ship_are_read_well(language: str, floor: float) -> None:
     text = (ROOT / "fabula" / "samples" / language / "book.txt").read_text(encoding="utf-8")
     truth = json.loads((ROOT / "tests" / "golden" / "samples" / f"{language}.json").read_text(encoding="utf-8"))

@@ -117,3 +117,20 @@ def test_directions_are_not_spoken() -> None:
     assert found.said() == ["Come here", "and shut the door,"]
     kept = read('"The money (nine pounds) is gone," said Tobias.\n')
     assert kept.said() == ["The money (nine pounds) is gone,"]
+
+
+def test_words_that_go_on_after_a_tag_are_speech() -> None:
+    assert read("“So do I,” said Mrs. Venn gently, “very much.”\n").said() == ["So do I,", "very much."]
+    assert read("He was what they called a “real gentleman” in the town.\n").said() == []
+
+
+def test_an_address_is_no_letter_unless_it_greets() -> None:
+    talk = read("“My dear sir, sit down.”\n\n“Thank you,” said Nora.\n")
+    assert talk.quote("My dear sir").kind == "speech"
+    letter = read("“My dear Nora,--”\n\n“I write to you from Harby, where it rains.”\n\nShe put it down.\n")
+    assert letter.quote("I write").kind == "letter"
+
+
+def test_stage_directions_are_cut_out_and_asides_are_not() -> None:
+    found = read("“Well, (smiling,) I never said so.”\n\n“Nora (who was late) has gone.”\n")
+    assert found.said() == ["Well,", "I never said so.", "Nora (who was late) has gone."]

@@ -18,6 +18,8 @@ GAP = "It rained all night.\n\nThe dog slept.\n\nThe clock stopped.\n\nMorning c
         "“{}” cried Nora, laughing.",
         "“{}” said poor little Nora.",
         "“{}” Nora, who was tired, replied.",
+        "Tobias waited, and Nora, who was tired, said, “{}”",
+        "As they walked up the lane, Nora explained: “{}”",
         "Nora turned to Tobias and said, “{}”",
         "Nora answered:\n\n“{}”",
         "“{}” Nora shut the window.",

@@ -174,9 +174,11 @@ class Oracle:
         self.undone.clear()
 
     def abort(self, action: str) -> None:
-        """Everything an action did goes."""
-        self.reverse([each for each in self.log if each.action == action])
-        self.undone.clear()
+        """Everything an action did goes; when it did nothing, nothing changes."""
+        seed = [each for each in self.log if each.action == action]
+        if seed:
+            self.reverse(seed)
+            self.undone.clear()
 
     def reverse(self, seed: list[Write]) -> None:
         """Takes changes out, with whatever has to go with them, and gives the rest the values they have to have."""

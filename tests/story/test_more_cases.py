@@ -289,8 +289,8 @@ async def test_anything_logged_clears_redo(store: Store) -> None:
 
 
 async def test_facts_that_an_undo_sweeps_end_what_could_be_redone_before(store: Store) -> None:
-    """A deletion is undone, then the edit below it, which takes a later fact back for good: the deletion was undone of a
-    log that had the fact. (A history found this.)"""
+    """An edit is undone below a change undone before, and takes a fact back for good that the change was undone of a
+    log with. (A history found this.)"""
 
     def case(tx: Tx) -> None:
         scene = Scene(tx, OPENING, *cast("kael"), happening("hap"))

@@ -30,6 +30,8 @@ pytestmark = pytest.mark.browser
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES = ["space", "paper"]
 SIZES = {"desk": DESK, "phone": PHONE}
+LOOKS = [("space", "desk"), ("paper", "phone")]
+"""Both themes and both sizes: colours do not depend on the size, nor the layout on the theme."""
 
 
 def violations(page: Page) -> list[str]:
@@ -102,8 +104,7 @@ def arrive(page: Page, address: str) -> None:
     page.evaluate("document.fonts.ready")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_axe_finds_nothing_inside(browser: Browser, desktop: str, books: dict[str, str], theme: str, size: str) -> None:
     with visiting(browser, desktop, SIZES[size], stored=look(theme), reduced_motion="reduce") as page:
         found = {}
@@ -113,8 +114,7 @@ def test_axe_finds_nothing_inside(browser: Browser, desktop: str, books: dict[st
         assert {address: faults for address, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_axe_finds_nothing_in_what_opens(
     browser: Browser, desktop: str, books: dict[str, str], theme: str, size: str
 ) -> None:

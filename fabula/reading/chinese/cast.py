@@ -23,6 +23,8 @@ _MOST_MEMBERS = 1000
 _WIVES = frozenset({"夫人", "太太", "氏", "娘娘", "贵妃", "太后", "皇后", "公主", "嫂子", "嫂"})
 """Marks that set a woman apart from the bearer of the surname before them."""
 
+_RANK_WORDS = frozenset("国左右前后车武文东西南北水步")
+"""Surnames that before a title are part of the title ("左将军")."""
 _STYLED = re.compile(rf"([{_HAN}]{{2,3}})，?(?:表)?字([{_HAN}]{{2}})(?=[，。；、：]|也|乃)")
 _NAMED = re.compile(
     rf"姓([{_HAN}]{{1,2}})，?名([{_HAN}]{{1,2}})，?(?:表)?字([{_HAN}]{{2}})(?:，?后改(?:为|字)?([{_HAN}]{{2}}))?(?=[，。；、：]|也|乃)"
@@ -82,7 +84,7 @@ def build_members(
 
 def _titled(text: str, names: list[str], *, classical: bool) -> list[str]:
     """Surnames of known people with a title behind or, in modern books, 小, 老, 阿 before, as the text has them."""
-    families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)})
+    families = sorted({surname(n) for n in names if surname(n) and not title_mark(n)} - _RANK_WORDS)
     marks = [m for m in TITLE_MARKS if len(m) > 1 and m not in _WIVES]
     familiar = "" if classical else rf"|[小老阿](?:{'|'.join(families)})"
     pattern = re.compile(rf"(?:{'|'.join(families)})(?:{'|'.join(marks)}){familiar}") if families else None
@@ -99,7 +101,9 @@ def _in_full(text: str, names: list[str]) -> list[tuple[str, str]]:
         if mark in _WIVES or len(mark) < 2 or not 1 <= len(family) <= 2 or not has_surname(family + "某"):
             continue
         found = {m.group(1) for m in re.finditer(rf"({family}[{_HAN}]{{1,2}}){mark}", text)}
-        whole = sorted(name for name in found if has_surname(name) and name[-1] not in "的老小大")
+        whole = sorted(
+            name for name in found if has_surname(name) and name not in NOT_NAMES and name[-1] not in "的老小大"
+        )
         if len(whole) == 1:
             pairs.append((titled, whole[0]))
     return pairs

@@ -17,6 +17,7 @@ from fabula.reading.words.chinese import (
     BAD_LAST,
     DOUBLE_SURNAMES,
     NOT_NAMES,
+    OBJECT_MARKS,
     ROLES,
     SPEECH_END,
     SURNAMES,
@@ -32,6 +33,8 @@ _STAYS = frozenset("往在赴入屯守返至")
 """What stands before places rather than people."""
 _ACTS = frozenset("说道曰问答笑看走站坐想听点摇拿跑哭喊叫抬伸转望把没却又便就也正已被从对向和跟给的是在有大引领")
 """What stands behind people more than behind things."""
+_DEEDS = frozenset("扬横挥挺举执提按拔掷抚拍仰俯叩顿纵骤勒跃策飞驰舞抖抡掣绰")
+"""What begins a gesture beside speech ("扬鞭", "横刀")."""
 _NEVER_LAST = frozenset("曰说问答笑怒叹道言奏骂喝叫拜谓大乃亦急见听令教是的了")
 _MOST_NAMES = 1200
 
@@ -165,6 +168,8 @@ def title_mark(name: str) -> str:
 
 def _shaped(name: str, lead: Lead | None = None) -> bool:
     if name in NOT_NAMES or name in ROLES or name in DOUBLE_SURNAMES or name[:2] in NOT_NAMES:
+        return False
+    if (len(name) > 2 and name[:2] in ROLES) or (name[0] in OBJECT_MARKS | _DEEDS and not has_surname(name)):
         return False
     if name[0] in BAD_FIRST or (name[-1] in BAD_LAST and not (lead and _firm(name, lead))):
         return False

@@ -12,10 +12,11 @@ from collections import Counter
 from fabula.reading.chinese.names import Lead, has_surname
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
-from fabula.reading.words.chinese import BAD_FIRST, DOUBLE_SURNAMES, NOT_NAMES, ROLES, SURNAMES
+from fabula.reading.words.chinese import BAD_FIRST, BAD_LAST, DOUBLE_SURNAMES, NOT_NAMES, OFFICES, ROLES, SURNAMES
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _SPEAKS = re.compile(rf"(?<![{_HAN}])([{_HAN}])(?:[{_HAN}]{{0,7}}?|[{_HAN}]{{1,5}}，[{_HAN}]{{0,5}}?)曰[：:]")
+_OFFICE = re.compile(rf"(?:{'|'.join(sorted(OFFICES))})([{_HAN}]{{2,3}}?)(?:大怒|大喜|[进谏告奏出叹笑怒问答])?曰[：:]")
 _BACK = 1500
 _TRIES = 12
 _WORDS_TOO = frozenset("于闻时向能从相明平公家许却伏班那常安万松白艾余文马步武江水宣卓师封东")
@@ -37,14 +38,19 @@ def shortened_names(pages: Pages, known: set[str], lead: Lead, pace: Pace) -> li
             full = _look_back(text, match.start(), given)
             if full and full not in known:
                 votes[full] += 1
-    return sorted(name for name in votes if _stands_alone(name, text.count(name), lead))
+    found = {name for name, said in votes.items() if _stands_alone(name, text.count(name), said, lead)}
+    holders = {m.group(1) for m in _OFFICE.finditer(text)} - known
+    found.update(n for n in holders if has_surname(n) and n[-1] not in BAD_LAST and n not in NOT_NAMES)
+    return sorted(found)
 
 
-def _stands_alone(name: str, count: int, lead: Lead) -> bool:
-    """Whether a string recurs, begins clauses, and is not just the beginning of one longer word."""
+def _stands_alone(name: str, count: int, said: int, lead: Lead) -> bool:
+    """Whether a string recurs, begins clauses or is often `said`, and is not the beginning of a longer word."""
     heads = lead.heads[name]
     word = name[0] in _WORDS_TOO
-    if count < (5 if word else 2) or heads < max(1, (0.4 if word else 0.12) * count):
+    if name[:2] in DOUBLE_SURNAMES and count >= 2:
+        return True
+    if count < (5 if word else 2) or heads < max(1, (0.3 if word else 0.04 if said >= 3 else 0.12) * count):
         return False
     longest, best = lead.longer.get(name, (0, ""))
     return not (best and longest >= 0.6 * max(4, heads))

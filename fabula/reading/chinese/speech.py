@@ -18,12 +18,24 @@ from fabula.reading.findings import Member
 from fabula.reading.marks import Span
 from fabula.reading.pace import Pace
 from fabula.reading.pages import Pages
-from fabula.reading.words.chinese import FEMALE_ROLES, GROUPS, MALE_ROLES, OBJECT_MARKS, ROLES, SPEECH_END, SURNAMES
+from fabula.reading.words.chinese import (
+    FEMALE_ROLES,
+    GROUPS,
+    MALE_ROLES,
+    OBJECT_MARKS,
+    OFFICES,
+    ROLES,
+    SPEECH_END,
+    SURNAMES,
+)
 
 _REACH = 200
+_TITLE_BACK = 2000
+_STEPS_BACK = 60
 _SENTENCE = re.compile(r"[。！？；…\n]")
 _VERB = re.compile(rf"(?:{SPEECH_END})")
 _VERB_LAST = re.compile(rf"(?:{SPEECH_END})(?:道|说|曰|着|了)?(?:一声|一句|起来|下去)?[：:，,]?$")
+_OFFICE = re.compile("|".join(sorted(OFFICES)))
 _ROLE = re.compile("|".join(sorted(ROLES, key=lambda w: (-len(w), w))))
 _SELF = ("我叫", "我是", "我名叫", "小人", "某乃", "吾乃", "我乃", "在下", "喊我", "都叫我", "名唤")
 _GOES_ON = re.compile(r"[急乃遂即便因忽却][^，。答应对回见与]{0,5}[曰道说][：:]")
@@ -32,6 +44,9 @@ _TURNS_OUT = re.compile(r"[”」』]?[^“。]{0,10}(?:视|看|观|认)[^“。
 _ADVERBS = frozenset("遂乃又复即因且皆并忽既方正尚")
 """Given characters that are adverbs far more often."""
 _TITLE_ENDS = frozenset("军守侯尉夫令史督官士臣弟子父兄人相将")
+_RULES = frozenset("曰问谓大怒笑叹遂亦乃命令召视览闻见从准然惊喜与宣使泣")
+"""What follows when a lone 帝 or 上 is a ruler."""
+_SUDDENLY = frozenset("只忽却早遥又但")
 _GENERALS = frozenset("部大副偏上武敌贼蜀魏吴牙裨健骁小番诸众名老女一二三四两")
 _AGAIN = re.compile(r"^(?:又|复|再|遂又|接着|继续)")
 _WHO = re.compile("他们|她们|他|她|我")
@@ -179,7 +194,10 @@ class _Reader:
             turn.named.add(where.persons[at])
             before = self._text[where.starts[at] - 1]
             after = self._text[where.ends[at] : where.ends[at] + 1]
-            if self._text[span.start : where.starts[at]].endswith(_SELF):
+            here = (
+                where.starts[at] == span.start and after + self._text[where.ends[at] + 1 : where.ends[at] + 2] == "在此"
+            )
+            if here or self._text[span.start : where.starts[at]].endswith(_SELF):
                 turn.introduced.add(where.persons[at])
             if self._text[span.start : where.starts[at]].endswith(_THIS):
                 turn.presented.add(where.persons[at])
@@ -193,11 +211,13 @@ class _Reader:
         text = self._text
         cuts = [start, *(m.end() for m in re.finditer("[，,”」』]", text[start:end]) if start + m.end() < end)]
         bounds = [start, *(start + c for c in cuts[1:]), end]
-        clauses = list(pairwise(bounds))[-6:]
+        clauses = list(pairwise(bounds))[-8:]
         if not leads:
             found = (self._subject(left, right, False, early=True) for left, right in clauses)
             return next((sign for sign in found if sign is not None), None)
         sign = self._subject(*clauses[-1], True, early=True) or self._subject(*clauses[-1], True, early=False)
+        if sign is None and _OFFICE.match(text, clauses[-1][0]):
+            return Sign("other", NOBODY, "", True)
         for early in (True, False):
             for left, right in reversed(clauses[:-1]):
                 sign = sign or self._subject(left, right, True, early=early)
@@ -206,8 +226,11 @@ class _Reader:
     def _free(self, start: int, spot: int) -> bool:
         """Whether what stands at `spot` in a clause is nobody's object, with or without its surname before it."""
         text = self._text
-        if spot == start:
+        if spot == start or (text[spot - 1] == "见" and text[spot - 2] in _SUDDENLY):
             return True
+        office = next((n for n in (2, 3) if text[spot - n : spot] in OFFICES), 0)
+        if office and spot - office - 1 >= start and text[spot - office - 1] in OBJECT_MARKS:
+            return False
         if text[spot - 1] in OBJECT_MARKS | {"、"} or (text[spot - 1] == "将" and text[spot - 2] not in _GENERALS):
             return False
         return not (spot - 2 >= start and text[spot - 1] in SURNAMES and text[spot - 2] in OBJECT_MARKS)
@@ -235,6 +258,8 @@ class _Reader:
             return Sign("other", NOBODY, "", tag)
         pronoun = _WHO.search(text, start, min(end, limit))
         role = _ROLE.search(text, start, min(end, limit))
+        if role and len(role.group()) == 1 and text[role.end()] not in _RULES:
+            role = None
         while at < len(where.starts) and where.starts[at] < min(end, limit):
             spot = where.starts[at]
             before = (pronoun and pronoun.start() < spot) or (role and role.start() < spot)
@@ -248,15 +273,30 @@ class _Reader:
         ):
             return self._pronoun(pronoun.group(), tag)
         given = self._given(start, end, tag)
-        if given is not None and not (role and role.start() <= start + 1):
+        if given is not None and not (role and role.start() <= start + 1 and text[start] not in "帝后主妃"):
             return given
         if role and role.group() in GROUPS and self._free(start, role.start()):
             return Sign("other", NOBODY, "", tag)
         if role and (role.start() == start or text[role.start() - 1] not in OBJECT_MARKS) and role.start() <= start + 8:
             word = role.group()
+            person = self._called_so(word, start)
+            if person != NOBODY:
+                return Sign("name", person, "", tag)
             gender = "f" if word in FEMALE_ROLES else "m" if word in MALE_ROLES else ""
             return Sign("noun", NOBODY, gender, tag, word)
         return None
+
+    def _called_so(self, role: str, start: int) -> int:
+        """Who was last named with a title before `start`, for "夫人" behind "孙夫人"; NOBODY if nobody was."""
+        where = self._where
+        at = bisect_left(where.starts, start) - 1
+        low = max(0, at - _STEPS_BACK)
+        while len(role) > 1 and at >= low and where.starts[at] > start - _TITLE_BACK:
+            size = where.ends[at] - where.starts[at]
+            if size > len(role) and self._text.endswith(role, where.starts[at], where.ends[at]):
+                return where.persons[at]
+            at -= 1
+        return NOBODY
 
     def _pronoun(self, word: str, tag: bool) -> Sign:
         if word == "我" and self._narrator >= 0:

@@ -17,7 +17,7 @@ from fabula.reading.english.casting import Name
 from fabula.reading.english.described import add_described
 from fabula.reading.english.links import link
 from fabula.reading.english.merge import Group, Merger, group_gender
-from fabula.reading.english.names import name_gender
+from fabula.reading.english.names import ending_gender, name_gender
 from fabula.reading.english.speech import Speech, neighbours, tagged
 from fabula.reading.english.vetoes import find_vetoes
 from fabula.reading.findings import Member, Spot
@@ -74,7 +74,8 @@ def build_cast(
         rare.add(len(members))
         spots = [Spot(r.start, r.end, r.quoted, r.subject, name.name) for r in name.runs]
         told = "m" if name.he > 2 * name.she else "f" if name.she > 2 * name.he else ""
-        gender = name_gender(name.parts.first or name.parts.single) or told
+        first = name.parts.first or name.parts.single
+        gender = name_gender(first) or ending_gender(first) or told
         members.append(Member([], gender, spots=spots, label=name.name))
     of_name = {index: p for p, m in enumerate(members) for index in m.names}
     of_noun = {noun: p for p, m in enumerate(members) if m.names for noun in m.noun.split()}
@@ -102,6 +103,8 @@ def _settle_titles(members: list[Member], names: list[Name]) -> None:
         bare = next((m for m in members if m is not holder and _only_title(m, names, noun)), None)
         if bare is not None:
             members.remove(bare)
+            if bare.gender and len(bare.spots) > len(holder.spots):
+                holder.gender = bare.gender
             holder.names.extend(bare.names)
             holder.spots = sorted(holder.spots + bare.spots, key=lambda s: s.start)
 

@@ -32,6 +32,10 @@ from fabula.reading.words.english import (
 _BEFORE = re.compile(r"(?:\b([^\W\d_][\w’'-]*)[^\w.]{1,3})?\b([^\W\d_][\w’'-]*)([^\w]*)$")
 _AFTER = re.compile(r"(?:['’]s?)?,?\s{0,3}([^\W\d_][\w’'-]*)?")
 _GENDERED = re.compile(r"\b(he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
+_OWN = re.compile(
+    r"\b(himself|herself|(?:his|her)(?= (?:own|head|hands?|eyes?|face|voice|lips|shoulders|arms?|hair|heart|mouth|"
+    r"chair|hat|pockets?|feet|lap|knees|fingers?|brows?|eyebrows|mind|tears|nose|chin|cheeks?|beard|pipe|cigar|spectacles)\b))\b"
+)
 _NEXT_SENTENCE = re.compile(r"[.!?;][\"”’]?\s+(?:[Bb]ut |[Aa]nd |[Tt]hen )?(He|She|he|she)\b")
 _MOST_NAMES = 600
 _FAINT = 0.3
@@ -183,6 +187,10 @@ def look_around(text: str, run: Run, name: Name, limit: int) -> None:
             name.pronouns += 1
             name.he += (3 if run.subject else 1) * (word in HE)
             name.she += (3 if run.subject else 1) * (word in SHE)
+        own = _OWN.search(text, run.end, min(limit, run.end + 120)) if run.subject else None
+        if own:
+            name.he += 4 * (own.group(1) in {"himself", "his"})
+            name.she += 4 * (own.group(1) in {"herself", "her"})
         onward = _NEXT_SENTENCE.search(text, run.end, min(limit, run.end + 200)) if run.subject else None
         if onward:
             name.he += 4 * (onward.group(1) in {"He", "he"})

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from fabula.reading.bind import VAGUE_NOUNS
 from fabula.reading.english.cast import Cast, add_narrator, find_narrator
 from fabula.reading.english.casting import Name, look_around
 from fabula.reading.english.names import take_apart
@@ -88,7 +89,7 @@ def _owners(cast: Sequence[GivenPerson]) -> dict[str, int]:
     for person, given in enumerate(cast):
         for alias in dict.fromkeys([given.name, *given.aliases]):
             key = _key(alias)
-            if key and len(key) <= _LONGEST_ALIAS and person not in claims[key]:
+            if key and key not in VAGUE_NOUNS and len(key) <= _LONGEST_ALIAS and person not in claims[key]:
                 claims[key].append(person)
     owners = {key: people[0] for key, people in claims.items() if len(people) == 1}
     parts: dict[str, list[int]] = defaultdict(list)
@@ -123,13 +124,14 @@ def _key(alias: str) -> str:
 def _pattern(spellings: list[str]) -> re.Pattern[str]:
     by_first: dict[str, list[str]] = defaultdict(list)
     for spelling in spellings:
-        first, *rest = spelling.split()
-        by_first[first].append("".join(rf"\.?\s{{1,3}}{re.escape(word)}" for word in rest))
+        first, *rest = (_loose(word) if spelling[0].islower() else re.escape(word) for word in spelling.split())
+        by_first[first].append("".join(rf"\.?\s{{1,3}}{word}" for word in rest))
     parts = []
     for first, rests in sorted(by_first.items()):
-        tails = "|".join(sorted(rests, key=lambda r: (-len(r), r)))
-        start = (
-            f"[{first[0].upper()}{first[0].lower()}]{re.escape(first[1:])}" if first[0].islower() else re.escape(first)
-        )
-        parts.append(f"{start}(?:{tails})")
+        parts.append(f"{first}(?:{'|'.join(sorted(rests, key=lambda r: (-len(r), r)))})")
     return re.compile(rf"(?<![\w'’])(?:{'|'.join(parts)})(?![\w])")
+
+
+def _loose(word: str) -> str:
+    """A word of a description, which a book may write with a capital."""
+    return f"[{re.escape(word[0].upper())}{re.escape(word[0])}]{re.escape(word[1:])}"

@@ -7,19 +7,16 @@ people. Promise: every span keeps its place; only directions are cut out; the an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
+from fabula.reading.english.letters import letters, verses
 from fabula.reading.marks import Span
 from fabula.reading.pages import Pages
-from fabula.reading.words.english import SPEECH_VERBS, THINK_VERBS
+from fabula.reading.words.english import DETERMINERS, SPEECH_VERBS, THINK_VERBS
 
 _DIRECTION = re.compile(
     r"[—–-]*\s?\((?:again\s)?(?:[a-z]+ing\b[^()\"“”]{0,120}|(?:with|in)\s(?:an?|some|the)\s[^()\"“”]{3,120}|to\s[A-Z][^()\"“”]{1,40}|"
     r"as\s(?:he|she|soon)\b[^()\"“”]{3,120}|(?:rather\s)?[a-z]{3,20}ly|"
     r"(?:loud|renewed|prolonged|great|and|\s){0,4}(?:laughter|cheer(?:s|ing)|applause|hear,\shear))[,.]?\)[—–-]*\s?"
-)
-_GREETING = re.compile(
-    r"(?:my )?(?:own )?(?:very )?dear(?:est)?\b[^.?!\"”]{0,40}(?:[,:.]?--|[—:]|,$|,\s*\n)", re.IGNORECASE
 )
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
@@ -42,8 +39,11 @@ def cut_directions(pages: Pages, spans: list[Span]) -> list[Span]:
 
 def kinds(pages: Pages, spans: list[Span]) -> list[str]:
     """The kind of every span, in their order."""
-    letters = set(_letters(pages, spans))
-    return ["letter" if i in letters else _kind(pages, span) for i, span in enumerate(spans)]
+    written = letters(pages, spans)
+    stanzas = verses(pages)
+    return [
+        "letter" if i in written or span.paragraph in stanzas else _kind(pages, span) for i, span in enumerate(spans)
+    ]
 
 
 def _kind(pages: Pages, span: Span) -> str:
@@ -59,6 +59,8 @@ def _kind(pages: Pages, span: Span) -> str:
     length = span.end - span.start
     if not span.closed or length >= 45 or text.count(" ", span.start, span.end) >= 6:
         return "speech"
+    if words_before and words_before[-1].lower() in DETERMINERS and text[span.end - 1].isalpha():
+        return "scare"
     if text[span.end - 1] in "!?" or any(w in SPEECH_VERBS for w in near):
         return "speech"
     left = span.start - 1
@@ -72,27 +74,3 @@ def _kind(pages: Pages, span: Span) -> str:
         return "scare"
     listed_in_passing = before == "," and after[:1].islower() and text[span.end - 1].isalpha()
     return "scare" if listed_in_passing and text[span.start].isupper() else "speech"
-
-
-def _letters(pages: Pages, spans: list[Span]) -> Iterator[int]:
-    """Indices of spans that belong to letters: from a greeting on, over paragraphs that are nothing but quotation."""
-    text = pages.text
-    writing = -10
-    for index, span in enumerate(spans):
-        whole = _fills_paragraph(pages, span)
-        if whole and _GREETING.match(text, span.start, min(span.end, span.start + 70)):
-            long_enough = span.end - span.start > 250 or span.end - span.start < 50
-            if not long_enough:
-                continue
-            writing = span.paragraph
-            yield index
-        elif whole and span.paragraph == writing + 1:
-            writing = span.paragraph
-            yield index
-            if span.closed and span.end - span.start < 40:
-                writing = -10
-
-
-def _fills_paragraph(pages: Pages, span: Span) -> bool:
-    start, end = pages.starts[span.paragraph], pages.ends[span.paragraph]
-    return span.start - start <= 3 and end - span.end <= 3

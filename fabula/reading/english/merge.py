@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from fabula.reading.english.casting import Name
-from fabula.reading.english.names import NameParts, name_gender, same_first, shortened, title_gender
+from fabula.reading.english.names import NameParts, ending_gender, name_gender, same_first, shortened, title_gender
 from fabula.reading.words import listed
 
 _MILITARY = listed("captain capt colonel col major general lieutenant lieut sergeant corporal admiral commodore")
@@ -110,12 +110,9 @@ class Merger:
             group = self._new(index, "", parts.last)
             group.wife = True
             return
-        found = [
-            g
-            for g in self._by_last[parts.last]
-            if self._fits(g, index, gender)
-            and (any(same_first(parts.first, f) for f in g.firsts) or self._pet_form(g, index))
-        ]
+        kin = [g for g in self._by_last[parts.last] if self._fits(g, index, gender)]
+        found = [g for g in kin if any(same_first(parts.first, f) for f in g.firsts)]
+        found = found or [g for g in kin if self._pet_form(g, index)]
         self._join_best(found, index, parts.first, parts.last)
 
     def _pet_form(self, group: Group, index: int) -> bool:
@@ -161,7 +158,19 @@ class Merger:
         found = same or found
         if parts.married and len(found) > 1:
             found = [g for g in found if g.married or g.wife]
+        if parts.title == "mr" and len(found) > 1:
+            found = [g for g in found if not self._junior(g, found)] or found
         self._join_best(found, index, "", last)
+
+    def _junior(self, group: Group, others: list[Group]) -> bool:
+        """Whether a pet name sets this man apart from another of the full name: "Mr. Dale" is Thomas, not Tom."""
+        return any(
+            len(one) < len(two) and shortened(one, two)
+            for other in others
+            if other is not group
+            for one in group.firsts
+            for two in other.firsts
+        )
 
     def _weighs_enough(self, group: Group, index: int, rivals: int) -> bool:
         """A full name seen once does not take over a surname seen a hundred times unless its gender is plain."""
@@ -288,7 +297,7 @@ def group_gender(names: list[Name], group: Group) -> str:
     """m, f or "" for a whole group: titles decide, else known first names and the pronouns that follow vote."""
     votes = Counter[str]()
     titled = Counter[str]()
-    military = False
+    military = ranked = False
     for index in group.names:
         name = names[index]
         told = title_gender(name.parts)
@@ -298,6 +307,7 @@ def group_gender(names: list[Name], group: Group) -> str:
         if given and not (name.parts.married or group.wife):
             votes[given] += 6
         military = military or parts_rank(name.parts)
+        ranked = ranked or bool(_SOFT_RANKS.intersection(name.parts.titles))
         votes["m"] += name.he
         votes["f"] += name.she
     if (
@@ -311,4 +321,13 @@ def group_gender(names: list[Name], group: Group) -> str:
         return "m"
     if female >= 1.6 * male and female > 0:
         return "f"
-    return "m" if military else ""
+    return "m" if military or (ranked and male >= female) else _gender_by_ending(names, group)
+
+
+def _gender_by_ending(names: list[Name], group: Group) -> str:
+    """What the ending of a first name suggests where nothing else tells: -a a woman, -o and -us a man."""
+    for index in group.names:
+        first = names[index].parts.first or names[index].parts.single
+        if len(first) >= 4 and not names[index].parts.last:
+            return ending_gender(first)
+    return ""

@@ -83,6 +83,13 @@ def name_gender(first: str) -> str:
     return ""
 
 
+def ending_gender(first: str) -> str:
+    """m or f if the ending of a first name suggests it, else ""."""
+    if first.endswith("a"):
+        return "f"
+    return "m" if first.endswith(("o", "us")) else ""
+
+
 def same_first(one: str, other: str) -> bool:
     """Whether two first names can be one person's: equal, an initial, a known or readable short form."""
     if one == other:

@@ -16,6 +16,7 @@ from fabula.reading.english.casting import Name, cast_names, faint_names, find_g
 from fabula.reading.english.cues import Cue, CueReader, Ref
 from fabula.reading.english.given import given_cast, given_names
 from fabula.reading.english.kinds import cut_directions, kinds
+from fabula.reading.english.nested import cut_nested
 from fabula.reading.english.runs import find_runs
 from fabula.reading.english.speech import Speech, find_speeches
 from fabula.reading.findings import Findings, Member, mention_stream
@@ -47,7 +48,7 @@ def read_english(pages: Pages, pace: Pace, *, english: bool, given: Sequence[Giv
     """Read a book in a language with capital letters, with its people found or `given`."""
     pace.next_pass()
     spans = cut_directions(pages, find_spans(pages, pace)) if english else find_spans(pages, pace)
-    marked = kinds(pages, spans)
+    spans, marked = cut_nested(pages, spans, kinds(pages, spans))
     pace.next_pass()
     runs = find_runs(pages, spans, pace)
     pace.next_pass()

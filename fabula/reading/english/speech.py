@@ -46,7 +46,7 @@ def find_speeches(
         speeches.extend(_paragraph(pages, spans, paragraph, quotes, by_paragraph, reader))
     for one, two in pairwise(speeches):
         first = spans[two.quotes[0]]
-        starts = first.start - pages.starts[two.paragraph] <= 2
+        starts = first.left - pages.starts[two.paragraph] <= 2
         two.continues = one.opened and starts and two.paragraph == one.paragraph + 1
     return speeches
 
@@ -65,13 +65,14 @@ def _paragraph(
     taken = False
     for position, index in enumerate(quotes):
         span = spans[index]
+        following = spans[quotes[position + 1]] if position + 1 < len(quotes) else None
         found: list[Cue] = []
         if position < _MOST_CUES:
-            before = reader.before(gap_start, span.start - 1) if span.start - 1 > gap_start else None
+            before = reader.before(gap_start, span.left - 1) if span.left - 1 > gap_start else None
             if before is not None and not (taken and not before.tag):
                 found.append(before)
-            stop = spans[quotes[position + 1]].start - 1 if position + 1 < len(quotes) else end
-            after = reader.after(span.end + 1, stop) if stop > span.end + 1 else None
+            stop = following.left - 1 if following else end
+            after = reader.after(span.right + 1, stop) if stop > span.right + 1 else None
             taken = after is not None
             if after is not None:
                 found.append(after)
@@ -81,7 +82,7 @@ def _paragraph(
             speeches.append(current)
         current.quotes.append(index)
         current.cues.extend(found)
-        gap_start = span.end + 1
+        gap_start = span.right + 1
     _lead_in(pages, speeches[0], spans[quotes[0]], by_paragraph, reader)
     speeches[-1].opened = not spans[quotes[-1]].closed
     return speeches
@@ -97,7 +98,7 @@ def _contradicts(cues: list[Cue], found: list[Cue]) -> bool:
 def _lead_in(pages: Pages, speech: Speech, span: Span, by_paragraph: dict[int, list[int]], reader: CueReader) -> None:
     """Read the paragraph before a turn that begins with its quote: a colon there is a tag, else its last subject."""
     paragraph = speech.paragraph
-    if paragraph == 0 or span.start - pages.starts[paragraph] > 2:
+    if paragraph == 0 or span.left - pages.starts[paragraph] > 2:
         return
     start, end = pages.starts[paragraph - 1], pages.ends[paragraph - 1]
     if paragraph - 1 in by_paragraph:

@@ -11,6 +11,8 @@ from collections import Counter, defaultdict
 
 from fabula.reading.english.casting import Name
 
+_CUSTOM = 5
+"""How often a full name with a title must occur to be a custom of the book."""
 _COORDINATED = re.compile(r"\b(?:and|or|nor|with|to|from|but|than|while)\b|&")
 
 
@@ -65,7 +67,21 @@ def find_vetoes(
         ):
             vetoes.add((one, two))
     vetoes.update(_both_tagged(names, tags, adjacent))
+    vetoes.update(_younger_brothers(names))
     return vetoes
+
+
+def _younger_brothers(names: list[Name]) -> set[tuple[int, int]]:
+    """Pairs like "Mr. John Dale" and "Mr. Dale" where a wife is "Mrs. John Dale": custom names the younger so."""
+    wives = {(n.parts.first, n.parts.last) for n in names if n.parts.married and n.parts.first}
+    found: set[tuple[int, int]] = set()
+    for one, name in enumerate(names):
+        parts = name.parts
+        if parts.title == "mr" and len(name.runs) >= _CUSTOM and (parts.first, parts.last) in wives:
+            for two, other in enumerate(names):
+                if other.parts.title == "mr" and not other.parts.first and other.parts.last == parts.last:
+                    found.add((min(one, two), max(one, two)))
+    return found
 
 
 def _both_tagged(

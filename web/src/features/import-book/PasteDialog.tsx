@@ -3,6 +3,7 @@ import type { FormEvent, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePaste } from '@/entities/book/books';
 import type { Pasted } from '@/entities/book/books';
+import { useSaid } from '@/shared/i18n/said';
 import { Dialog } from '@/shared/ui/Dialog';
 
 const LIMIT_BYTES = 5 * 1024 * 1024;
@@ -10,6 +11,7 @@ const LIMIT_BYTES = 5 * 1024 * 1024;
 /** A text of one's own: title, author, words. */
 export function PasteDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const paste = usePaste();
   const [title, setTitle] = useState('');
   const [author, setAuthor] = useState('');
@@ -64,7 +66,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }): ReactElement 
           />
           <p className={`hint${textFault !== null ? ' bad' : ''}`} id="paste-text-hint">{textFault ?? t('import.textHint')}</p>
         </div>
-        {paste.isError && <p className="formerr" role="alert">{t('import.refused', { reason: paste.error.message })}</p>}
+        {paste.isError && <p className="formerr" role="alert">{t('import.refused', { reason: said(paste.error.message) })}</p>}
         <div className="foot">
           <button type="button" className="btn" onClick={onClose}>{t('app.cancel')}</button>
           <button type="submit" className="btn primary" aria-disabled={paste.isPending}>

@@ -6,6 +6,7 @@ import { useBook, useGrowth } from '@/entities/book/books';
 import { useChapters, useProgress } from '@/entities/chapter/chapters';
 import { isApiError } from '@/shared/api/errors';
 import type { ChapterEntry, Novel } from '@/shared/api/shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { LoadFault, Notice, SkeletonLines, Waiting } from '@/shared/ui/Parts';
 import { BookBar, BookTabs } from '@/widgets/app-bar/BookBar';
 import { Reader } from './Reader';
@@ -30,6 +31,7 @@ function whereToContinue(chapters: ChapterEntry[], saved: number): number | null
 
 export function ReaderPage(): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const { novelId = '', chapterNum = '' } = useParams();
   const { search } = useLocation();
   const book = useBook(novelId);
@@ -73,7 +75,7 @@ export function ReaderPage(): ReactElement {
             <p className="sub">{t('reader.openingHint')}</p>
           </div>
         ) : (
-          <Notice title={t('reader.noText')} {...(book.data.parse_error === null ? {} : { text: book.data.parse_error })}>
+          <Notice title={t('reader.noText')} {...(book.data.parse_error === null ? {} : { text: said(book.data.parse_error) })}>
             <Link className="btn outline small" to="/shelf">{t('state.toShelf')}</Link>
           </Notice>
         )}

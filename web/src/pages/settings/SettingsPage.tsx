@@ -6,6 +6,7 @@ import { useChangeMe, useMe, useSetup, useSignOut } from '@/entities/session/ses
 import { turns } from '@/features/talk/turns';
 import { LanguageChoice } from '@/features/switch-language/LanguageMenu';
 import type { User } from '@/shared/api/shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { keysList } from '@/shared/lib/keys-list';
 import { Icon } from '@/shared/ui/Icon';
 import { useTitle } from '@/shared/ui/hooks';
@@ -16,6 +17,7 @@ import { EraseDialog } from './EraseDialog';
 
 function You({ user, desktop }: { user: User; desktop: boolean }): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const change = useChangeMe();
   const [name, setName] = useState(user.name ?? '');
   const submit = (event: FormEvent): void => {
@@ -33,7 +35,7 @@ function You({ user, desktop }: { user: User; desktop: boolean }): ReactElement 
             <button type="submit" className="btn quiet" aria-disabled={change.isPending || name.trim() === (user.name ?? '')}>{t('app.save')}</button>
           </div>
           <p className="hint" id="name-hint">{t('settings.nameHint')}</p>
-          {change.isError && <p className="hint bad" role="alert">{t('settings.saveFailed', { reason: change.error.message })}</p>}
+          {change.isError && <p className="hint bad" role="alert">{t('settings.saveFailed', { reason: said(change.error.message) })}</p>}
         </div>
         {!desktop && user.email !== null && (
           <p className="srow"><span className="flabel">{t('settings.email')}</span><span>{user.email}</span></p>

@@ -1,6 +1,7 @@
 /** Small parts: avatar, meter, notice, search field, skeleton lines. */
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSaid } from '@/shared/i18n/said';
 import { useAfter } from './hooks';
 import { Icon } from './Icon';
 
@@ -38,7 +39,8 @@ export function Notice({ title, text, children }: { title: string; text?: string
 /** A load that failed, with a way to try again. */
 export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement {
   const { t } = useTranslation();
-  const reason = error instanceof Error ? error.message : '';
+  const said = useSaid();
+  const reason = error instanceof Error ? said(error.message) : '';
   return (
     <Notice title={t('state.failed')} text={t('state.failedWhy', { reason })}>
       <button type="button" className="btn outline small" onClick={onRetry}>

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSaid } from '@/shared/i18n/said';
 import { Icon } from './Icon';
 
 let current: { id: number; text: string } | null = null;
@@ -13,6 +14,7 @@ function set(next: typeof current): void {
   for (const tell of listeners) tell();
 }
 
+/** Says a text once; the server's English is told in the language of the interface, as long as it stands. */
 export function toast(text: string): void {
   count += 1;
   set({ id: count, text });
@@ -25,6 +27,7 @@ const subscribe = (tell: () => void): (() => void) => {
 
 export function Toasts(): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const shown = useSyncExternalStore(subscribe, () => current);
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -42,7 +45,7 @@ export function Toasts(): ReactElement {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
-          <span className="grow">{shown.text}</span>
+          <span className="grow">{said(shown.text)}</span>
           <button type="button" className="icon small" aria-label={t('app.close')} onClick={() => set(null)}>
             <Icon name="close" small />
           </button>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { canOpen, isBeingRead, useImportAction } from '@/entities/book/books';
 import type { Novel } from '@/shared/api/shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
 import { Meter } from '@/shared/ui/Parts';
@@ -48,17 +49,24 @@ function Share({ novel }: { novel: Novel }): ReactElement {
 
 function Notes({ notes }: { notes: string[] }): ReactElement | null {
   const { t } = useTranslation();
+  const said = useSaid();
   if (notes.length === 0) return null;
   return (
     <details className="notes xs">
       <summary>{t('import.notes')}</summary>
-      <ul>{notes.map((note, at) => <li key={at} lang="en">{note}</li>)}</ul>
+      <ul>
+        {notes.map((note, at) => {
+          const told = said(note);
+          return <li key={at} lang={told === note ? 'en' : undefined}>{told}</li>;
+        })}
+      </ul>
     </details>
   );
 }
 
 function Importing({ novel, onDelete }: Props): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   const act = useImportAction();
   const failed = novel.status === 'error';
   const ready = canOpen(novel);
@@ -72,7 +80,7 @@ function Importing({ novel, onDelete }: Props): ReactElement {
         {failed ? (
           <div className="stages" role="alert">
             <p className="warntone row tight"><Icon name="warn" small />{t('import.stopped')}</p>
-            <p className="sm">{novel.parse_error}</p>
+            <p className="sm">{said(novel.parse_error ?? '')}</p>
             <p className="sm muted">{novel.import?.retryable === true ? t('import.kept') : t('import.reupload')}</p>
           </div>
         ) : (

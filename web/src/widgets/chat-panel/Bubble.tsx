@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerPart, Citation, Message } from '@/shared/api/shapes';
+import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
 import { Cite } from './Cite';
 
@@ -109,12 +110,13 @@ interface FailedProps {
 /** A fault stands where the answer would have stood. */
 export function Failed({ name, reason, onRetry, onTakeBack }: FailedProps): ReactElement {
   const { t } = useTranslation();
+  const said = useSaid();
   return (
     <section className="notice" role="alert">
       <Icon name="warn" />
       <div className="grow">
         <p className="sm">{t('talk.failed', { name })}</p>
-        {reason !== null && <p className="xs muted">{reason}</p>}
+        {reason !== null && <p className="xs muted">{said(reason)}</p>}
         <div className="row tight wrap">
           <button type="button" className="btn outline small" onClick={onRetry}>
             <Icon name="again" small />

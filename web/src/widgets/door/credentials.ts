@@ -1,6 +1,8 @@
 /** What can be said about an email and a password before the server sees them, and how its refusals read. */
 import type { TFunction } from 'i18next';
 import { ApiError } from '@/shared/api/errors';
+import { said } from '@/shared/i18n/said';
+import { currentLanguage } from '@/shared/i18n/setup';
 
 export function emailFault(t: TFunction, email: string): string | null {
   return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('door.emailBad');
@@ -12,10 +14,11 @@ export function passwordFault(t: TFunction, password: string): string | null {
 }
 
 export function refusal(t: TFunction, fault: Error, taken: string): string {
-  if (!(fault instanceof ApiError)) return t('door.failed', { reason: fault.message });
+  const failed = t('door.failed', { reason: said(fault.message, currentLanguage()) });
+  if (!(fault instanceof ApiError)) return failed;
   if (fault.code === 'unauthorized' || fault.code === 'forbidden') return t('door.mismatch');
   if (fault.code === 'conflict') return taken;
   if (fault.code === 'rate_limited') return t('door.slowDown', { count: fault.retryAfter ?? 60 });
   if (fault.neverArrived) return t('state.unreachable');
-  return t('door.failed', { reason: fault.message });
+  return failed;
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { intake, limitOf, useIncoming } from '@/features/import-book/intake';
 import type { Incoming } from '@/features/import-book/intake';
+import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
 
 function Encodings({ item }: { item: Incoming }): ReactElement {
@@ -41,6 +42,7 @@ function Encodings({ item }: { item: Incoming }): ReactElement {
 
 function useSentence(): (item: Incoming) => string {
   const { t } = useTranslation();
+  const said = useSaid();
   return (item) => {
     switch (item.state) {
       case 'checking': return t('import.checking');
@@ -52,7 +54,7 @@ function useSentence(): (item: Incoming) => string {
           item.refusal === 'kind' ? t('import.refusedKind')
           : item.refusal === 'empty' ? t('import.refusedEmpty')
           : item.refusal === 'size' ? t('import.refusedSize', { limit: limitOf(item.name) })
-          : (item.reason ?? '');
+          : said(item.reason ?? '');
         return t('import.refused', { reason });
       }
     }

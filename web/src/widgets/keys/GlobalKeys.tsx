@@ -15,7 +15,7 @@ export function GlobalKeys(): ReactElement | null {
   const { pathname } = useLocation();
   const { letters } = useLook();
   const shown = useSyncExternalStore(keysList.subscribe, keysList.shown);
-  const pressedG = useRef(0);
+  const pressedG = useRef(-Infinity);
 
   const onKey = useNewest((event: KeyboardEvent) => {
     if (!letters || !isPlainKey(event)) return;
@@ -25,8 +25,9 @@ export function GlobalKeys(): ReactElement | null {
       return;
     }
     const key = event.key.toLowerCase();
-    if (performance.now() - pressedG.current < SECOND_KEY_MS) {
-      pressedG.current = 0;
+    // When the key went down, not when a busy page got round to it.
+    if (event.timeStamp - pressedG.current < SECOND_KEY_MS) {
+      pressedG.current = -Infinity;
       const novel = /^\/(?:reader|characters)\/([^/]+)/.exec(pathname)?.[1];
       const place = key === 's' ? '/shelf' : novel === undefined ? null : key === 'r' ? `/reader/${novel}/continue` : key === 'p' ? `/characters/${novel}` : null;
       if (place !== null) {
@@ -36,7 +37,7 @@ export function GlobalKeys(): ReactElement | null {
       }
       return;
     }
-    if (key === 'g') pressedG.current = performance.now();
+    if (key === 'g') pressedG.current = event.timeStamp;
   });
 
   useEffect(() => {
