@@ -289,8 +289,11 @@ class Oracle:
         rows = played.everywhere().items()
         return {key for key, row in rows if key[0] == PAIRS and all(row.get(path) is None for path in KEEPS)}
 
-    @staticmethod
-    def _rivals(was: Played, played: Played) -> set[Key]:
+    def _made(self, key: Key) -> int:
+        """Where in the log a row was made; what was there from the start comes first."""
+        return next((each.position for each in self.log if each.key == key and each.op == "create"), 0)
+
+    def _rivals(self, was: Played, played: Played) -> set[Key]:
         found: set[Key] = set()
         for table, columns in UNIQUE.items():
             places: dict[Any, list[Key]] = {}
@@ -299,7 +302,8 @@ class Oracle:
                     places.setdefault(tuple(row[(column,)] for column in columns), []).append(key)
             for keys in places.values():
                 if len(keys) > 1:
-                    found |= {key for key in keys if key in was.rows}
+                    there = {key for key in keys if key in was.rows}
+                    found |= there or set(sorted(keys, key=self._made)[1:])
         return found
 
     def _check_write_back(

@@ -65,6 +65,25 @@ async def test_a_rival_that_an_undo_displaced_comes_back_with_redo(store: Store)
     await store.write(case)
 
 
+async def test_of_two_rows_restored_to_one_place_the_first_stays(store: Store) -> None:
+    """The old pair was deleted, the new one went along with one of the two; the rollback would bring back both."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael", "mira"), pair("old", "kael", "mira", "ally", None))
+        scene.turn("A", "e2", "e3", 2)
+        scene.turn("B", "e4", "e5", 4)
+        scene.log("U", UE, drop(REL, "old"))
+        scene.log("P", PC, pair("new", "kael", "mira", "rival", None, "e3"))
+        scene.log("V", UE, drop("entities", "kael"))
+        assert scene.rollback("e4").counts["rival"] == 1
+        assert scene.views("old") == ("ally", None)
+        assert scene.there() == {"e1", "e2", "e3", "kael", "mira", "old"}
+        assert scene.positions() == [1, 2]
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_what_was_there_before_is_handed_on_along_the_chain(store: Store) -> None:
     """A pass writes gold, a person does too, the pass is taken back, then the person: the row is the beginning's."""
 
