@@ -62,7 +62,9 @@ def revise(tx: Tx, person_id: str, story_id: str, wanted: Revision) -> None:
             values["settings"] = _set(story["settings"] or {}, wanted.settings)
     if not values:
         raise errors.Invalid("Say what is to be different: title, description, tags, definition or settings.")
-    tx.run(update(stories).where(stories.c.id == story_id).values(**values, updated_at=tx.now))
+    changed = {name: value for name, value in values.items() if value != story[name]}
+    if changed:
+        tx.run(update(stories).where(stories.c.id == story_id).values(**changed, updated_at=tx.now))
 
 
 def _tags(tags: Sequence[str]) -> list[str]:

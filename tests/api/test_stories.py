@@ -124,6 +124,19 @@ async def _titles(desk: Desk) -> list[str]:
     return [one["title"] for one in (await desk.client.get("/api/stories")).json()["stories"]]
 
 
+async def test_a_story_is_named_anew_and_its_text_is_not_touched(tmp_path: Path) -> None:
+    async with open_story(tmp_path) as (desk, tale):
+        named = await desk.client.patch(tale.home, json={"title": "  The   Lamp "})
+        assert (named.status_code, named.json()["story"]["title"]) == (200, "The Lamp")
+        for wrong in (" ", "A" * 301):
+            assert_error(await desk.client.patch(tale.home, json={"title": wrong}), "validation_error")
+        whole = (await desk.client.get(tale.home)).json()
+        assert whole["story"]["title"] == "The Lamp"
+        assert whole["branch"]["version"] == tale.version
+        assert await tale.texts() == [OPENING]
+        assert_error(await desk.client.patch(f"/api/stories/{NOWHERE}", json={"title": "B"}), "not_found")
+
+
 async def test_a_deleted_story_is_gone_with_everything(tmp_path: Path) -> None:
     async with open_story(tmp_path) as (desk, tale):
         await _lived(tale)

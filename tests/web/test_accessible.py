@@ -24,6 +24,7 @@ from tests.web.house import (
     say,
     visiting,
 )
+from tests.web.tale import Tale
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +48,7 @@ def violations(page: Page) -> list[str]:
     size = page.viewport_size
     assert size is not None
     hidden = page.evaluate(
-        "Math.max(0, ...[...document.querySelectorAll('main, .msgs, .picker, .rail, dialog')]"
+        "Math.max(0, ...[...document.querySelectorAll('main, .msgs, .picker, .rail, dialog, .scroller, .wbody')]"
         ".map(e => e.scrollHeight - e.clientHeight))"
     )
     page.set_viewport_size({"width": size["width"], "height": min(9000, size["height"] + 2 * hidden)})
@@ -69,7 +70,23 @@ def books(browser: Browser, desktop: str) -> dict[str, str]:
         open_book(page, made["en"], 1, f"?talk={person['id']}")
         say(page, "What did you promise?")
         answered(page)
+        tale = Tale(page, "The Ferry", opening="The rope sang.\n\nMaren counted the planks.")
+        made |= {"story": tale.id, "main": tale.main, "fork": _told(tale)}
         return made
+
+
+def _told(tale: Tale) -> str:
+    """A world, a few turns and a branch; returns the branch's id."""
+    joss = tale.make("character", "Joss Arden", description="Pays twice.")
+    tale.make("item", "The ledger")
+    rope = tale.make("happening", "The rope was cut")
+    tale.make("lore", "雨夜不渡", body="雨夜不渡人。")
+    tale.write("POST", "/knows", happening_id=rope, character_id=tale.lead, values={"source": "saw it"})
+    tale.write("PUT", "/relationships", subject_id=joss, object_id=tale.lead, view="somebody who counts")
+    entries = tale.tell(6)
+    branch = tale.fork(entries[2], "She does not wait")
+    tale.tell(3)
+    return branch
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +110,9 @@ def places(page: Page, books: dict[str, str]) -> list[str]:
         f"/reader/{books['en']}/1?passage=30-60",
         f"/characters/{books['en']}",
         f"/characters/{books['en']}/{person}",
+        f"/story/{books['story']}",
+        f"/story/{books['story']}/branches",
+        f"/story/{books['story']}/compare?here={books['main']}&there={books['fork']}",
         "/nowhere",
     ]
 
@@ -135,6 +155,37 @@ def test_axe_finds_nothing_in_what_opens(
         page.keyboard.press("Escape")
         arrive(page, "/settings")
         page.get_by_role("button", name="Erase everything").click()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize(("theme", "size"), [("space", "phone"), ("paper", "desk")])
+def test_axe_finds_nothing_in_what_opens_in_a_story(
+    browser: Browser, desktop: str, books: dict[str, str], theme: str, size: str
+) -> None:
+    with visiting(browser, desktop, SIZES[size], stored=look(theme), reduced_motion="reduce") as page:
+        arrive(page, f"/story/{books['story']}")
+        entry = page.locator(".entry").last
+        entry.get_by_role("button", name="Edit").click()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        entry.get_by_role("button", name="Branch from here").click()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        if page.get_by_role("complementary", name="World").count() == 0:
+            page.get_by_role("button", name="World panel").click()
+        world = page.locator(".world")
+        for tab, name in (("People", "Joss Arden"), ("Items", "The ledger"), ("Happenings", "The rope was cut")):
+            world.get_by_role("tab", name=tab).click()
+            world.get_by_role("button", name=name, exact=False).first.click()
+            world.locator(".pbody").wait_for()
+            page.wait_for_load_state("networkidle")
+            assert violations(page) == []
+        world.get_by_role("button", name="Who knows what").click()
+        world.locator(".kgrid button").first.click()
+        assert violations(page) == []
+        arrive(page, "/shelf")
+        page.get_by_role("button", name="New story").first.click()
+        page.get_by_role("dialog").get_by_role("button", name="Begin the story").click()
         assert violations(page) == []
 
 

@@ -27,6 +27,7 @@ describe('files', () => {
 
   it('are known by their name, and by their type while it is hidden', () => {
     expect(kindOf('a.EPUB', '')).toBe('epub');
+    expect(kindOf('a.avts', '')).toBe('avts');
     expect(kindOf('', 'application/pdf')).toBe('pdf');
     expect(kindOf('a.docx', 'text/plain')).toBeNull();
   });
@@ -34,6 +35,7 @@ describe('files', () => {
   it('are refused for their kind, their size, or having nothing in them', () => {
     expect(refusalOf(file('notes.docx'))).toBe('kind');
     expect(refusalOf(file('a.txt', 0))).toBe('empty');
+    expect(refusalOf(file('a.avts', 20 * 1024 * 1024 + 1))).toBe('size');
     expect(refusalOf(file('a.txt', 10 * 1024 * 1024 + 1))).toBe('size');
     expect(refusalOf(file('a.pdf', 10 * 1024 * 1024 + 1))).toBeNull();
     expect(refusalOf(file('', null, 'application/epub+zip'))).toBeNull();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { DropVeil } from '@/features/import-book/DropVeil';
@@ -18,9 +18,17 @@ import { GlobalKeys } from '@/widgets/keys/GlobalKeys';
 import { Fallback } from './Fallback';
 import { Gate } from './Gate';
 
+// Stories are the one room that not everybody enters; its pages come when they are asked for.
+const StoryPage = lazy(() => import('@/pages/story/StoryPage').then((page) => ({ default: page.StoryPage })));
+const BranchesPage = lazy(() => import('@/pages/branches/BranchesPage').then((page) => ({ default: page.BranchesPage })));
+const ComparePage = lazy(() => import('@/pages/compare/ComparePage').then((page) => ({ default: page.ComparePage })));
+
 const queries = new QueryClient({
   defaultOptions: {
+    // The server may be this computer: whether there is an internet says nothing about reaching it.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5000,
       // The server's refusals are answers; only what never arrived, or broke, is asked again.
       retry: (count, fault) => count < 2 && !(isApiError(fault) && fault.status > 0 && fault.status < 500),
@@ -54,6 +62,7 @@ function Inside(): ReactElement {
   return (
     <>
       <Arrivals />
+      <Suspense fallback={<main id="main" className="page" aria-busy="true" tabIndex={-1} />}>
       <Routes>
         <Route path="/" element={<Navigate to="/shelf" replace />} />
         <Route path="/login" element={<AfterSignIn />} />
@@ -63,9 +72,13 @@ function Inside(): ReactElement {
         <Route path="/reader/:novelId/:chapterNum" element={<ReaderPage />} />
         <Route path="/characters/:novelId" element={<PeoplePage />} />
         <Route path="/characters/:novelId/:characterId" element={<PersonPage />} />
+        <Route path="/story/:storyId" element={<StoryPage />} />
+        <Route path="/story/:storyId/branches" element={<BranchesPage />} />
+        <Route path="/story/:storyId/compare" element={<ComparePage />} />
         <Route path="/settings" element={<SettingsPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
+      </Suspense>
       <DropVeil />
       <GlobalKeys />
     </>

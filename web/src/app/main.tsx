@@ -12,6 +12,9 @@ import './styles/shelf.css';
 import './styles/reader.css';
 import './styles/chat.css';
 import './styles/people.css';
+import './styles/story.css';
+import './styles/world.css';
+import './styles/branches.css';
 import './styles/door.css';
 
 startLanguage();

@@ -37,10 +37,11 @@ export function useShelf(): UseQueryResult<Novel[]> {
   });
 }
 
-export function useBook(id: string): UseQueryResult<Novel> {
+export function useBook(id: string, enabled = true): UseQueryResult<Novel> {
   return useQuery({
     queryKey: ['book', id],
     queryFn: () => call<Novel>(`/api/novels/${id}`),
+    enabled: enabled && id !== '',
     refetchInterval: (query) => (query.state.data !== undefined && isBeingRead(query.state.data) ? POLL_MS : false),
   });
 }

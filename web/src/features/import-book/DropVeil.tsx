@@ -28,7 +28,7 @@ function look(transfer: DataTransfer): Dragged[] {
     });
 }
 
-const KIND_WORDS = { txt: 'import.kindTxt', epub: 'import.kindEpub', pdf: 'import.kindPdf' } as const;
+const KIND_WORDS = { txt: 'import.kindTxt', epub: 'import.kindEpub', pdf: 'import.kindPdf', avts: 'import.kindAvts' } as const;
 
 export function DropVeil(): ReactElement | null {
   const { t } = useTranslation();

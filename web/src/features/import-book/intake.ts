@@ -1,16 +1,18 @@
 /**
  * Files on their way to the shelf: what may come in, whose encoding must be asked about, and how far each one is.
+ * A story that was saved as a file comes the same way and is kept in the list, so that it can be opened from there.
  * A file that is accepted leaves this list; from then on the shelf shows it as a book that is not finished yet.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { askEncodings, refreshShelf, uploadBook } from '@/entities/book/books';
+import { bringStory } from '@/entities/story/stories';
 import type { EncodingCandidate } from '@/shared/api/shapes';
 
-export type FileKind = 'txt' | 'epub' | 'pdf';
+export type FileKind = 'txt' | 'epub' | 'pdf' | 'avts';
 export type Refusal = 'kind' | 'size' | 'empty';
 
-const LIMIT_MB: Record<FileKind, number> = { txt: 10, epub: 20, pdf: 20 };
+const LIMIT_MB: Record<FileKind, number> = { txt: 10, epub: 20, pdf: 20, avts: 20 };
 const BY_TYPE: Record<string, FileKind> = {
   'text/plain': 'txt',
   'application/epub+zip': 'epub',
@@ -19,8 +21,8 @@ const BY_TYPE: Record<string, FileKind> = {
 
 /** The kind of a file from its name, or from its media type while the name is not known yet. */
 export function kindOf(name: string, type: string): FileKind | null {
-  const ending = /\.(txt|text|epub|pdf)$/i.exec(name)?.[1]?.toLowerCase();
-  if (ending === 'epub' || ending === 'pdf') return ending;
+  const ending = /\.(txt|text|epub|pdf|avts)$/i.exec(name)?.[1]?.toLowerCase();
+  if (ending === 'epub' || ending === 'pdf' || ending === 'avts') return ending;
   if (ending === 'txt' || ending === 'text') return 'txt';
   return name === '' ? (BY_TYPE[type] ?? null) : null;
 }
@@ -39,12 +41,13 @@ export function limitOf(name: string): number {
 export interface Incoming {
   id: number;
   name: string;
-  state: 'checking' | 'asking' | 'sending' | 'refused' | 'duplicate';
+  state: 'checking' | 'asking' | 'sending' | 'refused' | 'duplicate' | 'brought';
   refusal: Refusal | null;
   /** The server's reason, where it was the server that refused. */
   reason: string | null;
   candidates: EncodingCandidate[];
   novelId: string | null;
+  storyId: string | null;
 }
 
 interface Kept extends Incoming {
@@ -79,6 +82,11 @@ async function isPlainText(file: File): Promise<boolean> {
 async function send(queries: QueryClient, item: Kept, encoding?: string): Promise<void> {
   change(item.id, { state: 'sending', candidates: [] });
   try {
+    if (kindOf(item.name, item.file.type) === 'avts') {
+      const story = await bringStory(queries, item.file);
+      change(item.id, { state: 'brought', name: story.title, storyId: story.id });
+      return;
+    }
     const accepted = await uploadBook(item.file, encoding);
     await refreshShelf(queries);
     if (accepted.duplicate) change(item.id, { state: 'duplicate', novelId: accepted.novel_id });
@@ -111,7 +119,7 @@ export const intake = {
     const fresh: Kept[] = [...files].map((file) => {
       count += 1;
       const refusal = refusalOf(file);
-      return { id: count, name: file.name, file, refusal, reason: null, candidates: [], novelId: null, state: refusal === null ? 'checking' : 'refused' };
+      return { id: count, name: file.name, file, refusal, reason: null, candidates: [], novelId: null, storyId: null, state: refusal === null ? 'checking' : 'refused' };
     });
     set([...list, ...fresh]);
     for (const item of fresh) if (item.refusal === null) await take(queries, item);

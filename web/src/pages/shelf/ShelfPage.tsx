@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBeingRead, useShelf } from '@/entities/book/books';
+import { useStories } from '@/entities/story/stories';
 import { DeleteDialog } from '@/features/delete-book/DeleteDialog';
 import { PasteDialog } from '@/features/import-book/PasteDialog';
 import type { Novel } from '@/shared/api/shapes';
@@ -13,6 +14,7 @@ import { AppBar, AppTabs } from '@/widgets/app-bar/AppBar';
 import { BookCard } from '@/widgets/book-grid/BookCard';
 import { Continue } from '@/widgets/book-grid/Continue';
 import { Samples } from '@/widgets/book-grid/Samples';
+import { NewStory, StoryGrid } from '@/widgets/story-grid/StoryGrid';
 import { IncomingList } from '@/widgets/import-desk/Incoming';
 import { ImportMenu, useFileChooser, useOpenSample } from '@/widgets/import-desk/ImportMenu';
 
@@ -57,6 +59,7 @@ function Empty({ onPaste }: { onPaste: () => void }): ReactElement {
           <Icon name="paste" />
           {t('import.paste')}
         </button>
+        <NewStory />
       </div>
     </div>
   );
@@ -97,6 +100,7 @@ function Books({ novels, onDelete }: { novels: Novel[]; onDelete: (novel: Novel)
         <h1 className="display">{t('shelf.title')}</h1>
         <div className="row shtools">
           <Find label={t('shelf.find')} hint={t('shelf.findHint')} value={query} onChange={setQuery} />
+          <NewStory />
           <ImportMenu />
         </div>
       </div>
@@ -129,6 +133,7 @@ export function ShelfPage(): ReactElement {
   const [deleting, setDeleting] = useState<Novel | null>(null);
   const [pasting, setPasting] = useState(false);
   const novels = shelf.data;
+  const told = (useStories().data ?? []).some((story) => story.status === 'begun');
   return (
     <div className="app has-tabs">
       <AppBar />
@@ -141,13 +146,26 @@ export function ShelfPage(): ReactElement {
               <GridSkeleton />
             </Waiting>
           )}
-          {novels?.length === 0 && (
+          {novels?.length === 0 && told && (
+            <>
+              <div className="shead">
+                <h1 className="display">{t('shelf.title')}</h1>
+                <div className="row shtools">
+                  <NewStory />
+                  <ImportMenu />
+                </div>
+              </div>
+              <IncomingList />
+            </>
+          )}
+          {novels?.length === 0 && !told && (
             <>
               <IncomingList />
               <Empty onPaste={() => setPasting(true)} />
             </>
           )}
           {novels !== undefined && novels.length > 0 && <Books novels={novels} onDelete={setDeleting} />}
+          {novels !== undefined && <StoryGrid />}
           {novels !== undefined && <Samples onOpen={sample.open} pending={sample.pending} />}
         </div>
       </main>

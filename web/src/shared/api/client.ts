@@ -53,6 +53,8 @@ export interface Ask {
   method?: string;
   body?: unknown;
   form?: FormData;
+  /** A file that is the body itself, as JSON. */
+  file?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   keepalive?: boolean;
@@ -63,7 +65,10 @@ function initOf(ask: Ask, bearer: string | null, signal: AbortSignal | null): Re
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`;
   const init: RequestInit = { method: ask.method ?? 'GET', headers };
   if (ask.form !== undefined) init.body = ask.form;
-  else if (ask.body !== undefined) {
+  else if (ask.file !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = ask.file;
+  } else if (ask.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(ask.body);
   }
@@ -97,7 +102,7 @@ export async function send(path: string, ask: Ask = {}, signal: AbortSignal | nu
 
 /** Sends a request and reads its JSON (undefined for 204). Throws ApiError. */
 export async function call<T>(path: string, ask: Ask = {}): Promise<T> {
-  const limit = AbortSignal.timeout(ask.form !== undefined ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
+  const limit = AbortSignal.timeout(ask.form !== undefined || ask.file !== undefined ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
   const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit]);
   const response = await send(path, ask, signal);
   if (!response.ok) throw await errorOf(response);

@@ -1,4 +1,6 @@
 /** Every English word the app says. The Chinese ones stand in zh-CN.ts under the same keys. */
+import { enBranches, enStory, enWorld } from './en-story';
+
 export const en = {
   app: {
     tagline: 'Step into the book',
@@ -141,7 +143,7 @@ export const en = {
   import: {
     button: 'Import',
     choose: 'Choose files',
-    chooseHint: 'TXT, EPUB or PDF, several at once',
+    chooseHint: 'TXT, EPUB or PDF, or a story you saved',
     paste: 'Paste text',
     pasteHint: 'A title and the words',
     pasteTitle: 'Paste a text',
@@ -157,10 +159,11 @@ export const en = {
     drop_one: 'Drop to import the file',
     drop_other: 'Drop to import {{count}} files',
     dropNone: 'Nothing here can be imported',
-    limits: 'TXT to 10 MB, EPUB and PDF to 20 MB',
+    limits: 'TXT to 10 MB, EPUB, PDF and stories to 20 MB',
     kindTxt: 'Text file',
     kindEpub: 'EPUB book',
     kindPdf: 'PDF document',
+    kindAvts: 'Story',
     kindOther: 'File',
     refusedKind: 'This kind of file can’t be read',
     refusedSize: 'Larger than {{limit}} MB',
@@ -355,4 +358,7 @@ export const en = {
     aboutText: 'Fabula reads and answers built in, from the book itself. Nothing leaves this machine.',
     saveFailed: 'That was not saved: {{reason}}',
   },
+  story: enStory,
+  branches: enBranches,
+  world: enWorld,
 };

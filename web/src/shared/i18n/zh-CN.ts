@@ -1,4 +1,6 @@
 /** 界面上的全部中文，键与 en.ts 一一对应。 */
+import { zhBranches, zhStory, zhWorld } from './zh-story';
+
 export const zhCN = {
   app: {
     tagline: '走进书里',
@@ -137,7 +139,7 @@ export const zhCN = {
   import: {
     button: '导入',
     choose: '选择文件',
-    chooseHint: 'TXT、EPUB 或 PDF，可以多选',
+    chooseHint: 'TXT、EPUB、PDF，或存下来的故事',
     paste: '粘贴文字',
     pasteHint: '一个书名，一段文字',
     pasteTitle: '粘贴文字',
@@ -152,10 +154,11 @@ export const zhCN = {
     adding: '正在上架',
     drop_other: '松手导入 {{count}} 个文件',
     dropNone: '这里没有能导入的文件',
-    limits: 'TXT 不超过 10 MB，EPUB 和 PDF 不超过 20 MB',
+    limits: 'TXT 不超过 10 MB，EPUB、PDF 和故事不超过 20 MB',
     kindTxt: '文本文件',
     kindEpub: 'EPUB 书',
     kindPdf: 'PDF 文档',
+    kindAvts: '故事',
     kindOther: '文件',
     refusedKind: '这种文件读不了',
     refusedSize: '超过 {{limit}} MB',
@@ -346,4 +349,7 @@ export const zhCN = {
     aboutText: 'Fabula 的阅读和回答都是内置的，全凭书里的话。什么都不会离开这台机器。',
     saveFailed: '没能保存：{{reason}}',
   },
+  story: zhStory,
+  branches: zhBranches,
+  world: zhWorld,
 };

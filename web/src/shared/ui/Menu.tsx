@@ -11,6 +11,8 @@ export interface MenuItem {
   hint?: string;
   lang?: string;
   apart?: boolean;
+  /** How far the entry is set in, where the entries are a tree. */
+  depth?: number;
   onChoose: () => void;
 }
 
@@ -87,6 +89,7 @@ export function Menu({ label, className, children, items, visibleLabel = false }
               role="menuitem"
               lang={item.lang}
               className={item.apart ? 'apart' : undefined}
+              data-depth={item.depth === undefined || item.depth === 0 ? undefined : Math.min(item.depth, 6)}
               onClick={() => {
                 setOpen(false);
                 button.current?.focus();

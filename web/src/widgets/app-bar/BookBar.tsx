@@ -1,13 +1,23 @@
-/** The bar inside a book: the way back, the book's name and place, its two rooms, and the page's own tools. */
+/** The bar inside a book: the way back, the book's name and place, its rooms, and the page's own tools. */
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useBook } from '@/entities/book/books';
 import { Icon } from '@/shared/ui/Icon';
+import type { IconName } from '@/shared/ui/Icon';
 import { OfflineBanner } from './OfflineBanner';
 
-interface Props {
-  here: 'read' | 'people';
-  novelId: string;
+type Room = 'read' | 'people' | 'story' | 'branches';
+
+interface Rooms {
+  here: Room;
+  /** The book, or null for a story without one. */
+  novelId: string | null;
+  /** The story, where the page knows it; else the book says it. */
+  storyId?: string | undefined;
+}
+
+interface Props extends Rooms {
   title: string;
   titleLang: string | undefined;
   place: string;
@@ -17,8 +27,26 @@ interface Props {
   line?: ReactNode;
 }
 
-export function BookBar({ here, novelId, title, titleLang, place, placeLang, back, tools, line }: Props): ReactElement {
+/** The rooms of a book or a story, in the same order everywhere. */
+function useRooms({ novelId, storyId }: Omit<Rooms, 'here'>): { room: Room; to: string; icon: IconName; label: string }[] {
   const { t } = useTranslation();
+  const book = useBook(novelId ?? '', novelId !== null && storyId === undefined);
+  const story = storyId ?? book.data?.story_id ?? null;
+  const rooms: { room: Room; to: string; icon: IconName; label: string }[] = [];
+  if (novelId !== null) {
+    rooms.push({ room: 'read', to: `/reader/${novelId}/continue`, icon: 'book', label: t('app.read') });
+    rooms.push({ room: 'people', to: `/characters/${novelId}`, icon: 'people', label: t('app.people') });
+  }
+  if (story !== null) {
+    rooms.push({ room: 'story', to: `/story/${story}`, icon: 'pen', label: t('story.places') });
+    rooms.push({ room: 'branches', to: `/story/${story}/branches`, icon: 'branch', label: t('story.branches') });
+  }
+  return rooms;
+}
+
+export function BookBar({ here, novelId, storyId, title, titleLang, place, placeLang, back, tools, line }: Props): ReactElement {
+  const { t } = useTranslation();
+  const rooms = useRooms({ novelId, storyId });
   const way = back ?? { to: '/shelf', label: t('app.backToShelf') };
   return (
     <>
@@ -32,8 +60,7 @@ export function BookBar({ here, novelId, title, titleLang, place, placeLang, bac
           <p className="xs muted cut" lang={placeLang}>{place}</p>
         </div>
         <nav className="nav mid" aria-label={t('app.book')}>
-          <Link to={`/reader/${novelId}/continue`} aria-current={here === 'read' ? 'page' : undefined}>{t('app.read')}</Link>
-          <Link to={`/characters/${novelId}`} aria-current={here === 'people' ? 'page' : undefined}>{t('app.people')}</Link>
+          {rooms.map(({ room, to, label }) => <Link key={room} to={to} aria-current={here === room ? 'page' : undefined}>{label}</Link>)}
         </nav>
         <div className="row tools">{tools}</div>
         {line}
@@ -43,22 +70,21 @@ export function BookBar({ here, novelId, title, titleLang, place, placeLang, bac
   );
 }
 
-export function BookTabs({ novelId, here }: { novelId: string; here: 'read' | 'people' }): ReactElement {
+export function BookTabs({ novelId, storyId, here }: Rooms): ReactElement {
   const { t } = useTranslation();
+  const rooms = useRooms({ novelId, storyId });
   return (
     <nav className="tabbar" aria-label={t('app.book')}>
       <Link to="/shelf">
         <Icon name="shelves" />
         {t('app.shelf')}
       </Link>
-      <Link to={`/reader/${novelId}/continue`} aria-current={here === 'read' ? 'page' : undefined}>
-        <Icon name="book" />
-        {t('app.read')}
-      </Link>
-      <Link to={`/characters/${novelId}`} aria-current={here === 'people' ? 'page' : undefined}>
-        <Icon name="people" />
-        {t('app.people')}
-      </Link>
+      {rooms.map(({ room, to, icon, label }) => (
+        <Link key={room} to={to} aria-current={here === room ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
     </nav>
   );
 }

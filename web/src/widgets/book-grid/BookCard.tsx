@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { canOpen, isBeingRead, useImportAction } from '@/entities/book/books';
+import { useStories } from '@/entities/story/stories';
 import type { Novel } from '@/shared/api/shapes';
 import { useSaid } from '@/shared/i18n/said';
 import { Icon } from '@/shared/ui/Icon';
@@ -18,6 +19,7 @@ interface Props {
 function BookMenu({ novel, onDelete }: Props): ReactElement {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const begun = (useStories().data ?? []).some((story) => story.id === novel.story_id && story.status === 'begun');
   return (
     <Menu
       label={t('shelf.more', { title: novel.title })}
@@ -25,6 +27,9 @@ function BookMenu({ novel, onDelete }: Props): ReactElement {
       items={[
         { key: 'open', icon: 'book', label: t('shelf.open'), onChoose: () => void navigate(`/reader/${novel.id}/continue`) },
         { key: 'people', icon: 'people', label: t('shelf.people'), onChoose: () => void navigate(`/characters/${novel.id}`) },
+        ...(novel.story_id === null || novel.total_chapters === 0
+          ? []
+          : [{ key: 'story', icon: 'pen' as const, label: t(begun ? 'story.goOnIn' : 'story.beginIn'), onChoose: () => void navigate(`/story/${novel.story_id}`) }]),
         { key: 'delete', icon: 'trash', label: t(novel.uploaded ? 'shelf.delete' : 'shelf.remove'), apart: true, onChoose: () => onDelete(novel) },
       ]}
     >

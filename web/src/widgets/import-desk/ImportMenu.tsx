@@ -11,7 +11,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { Menu } from '@/shared/ui/Menu';
 import { toast } from '@/shared/ui/toasts';
 
-const ACCEPT = '.txt,.text,.epub,.pdf,text/plain,application/epub+zip,application/pdf';
+const ACCEPT = '.txt,.text,.epub,.pdf,.avts,text/plain,application/epub+zip,application/pdf';
 
 /** Puts a sample on the shelf where it is not yet, and opens it. */
 export function useOpenSample(): { open: (name: string, novelId: string | null) => void; pending: string | null } {

@@ -49,6 +49,7 @@ function useSentence(): (item: Incoming) => string {
       case 'sending': return t('import.sending');
       case 'asking': return t('import.askEncoding');
       case 'duplicate': return t('import.duplicate');
+      case 'brought': return t('story.brought');
       case 'refused': {
         const reason =
           item.refusal === 'kind' ? t('import.refusedKind')
@@ -74,8 +75,8 @@ export function IncomingList(): ReactElement | null {
             {item.state === 'checking' || item.state === 'sending' ? (
               <span className="spin" aria-hidden="true" />
             ) : (
-              <span className={item.state === 'duplicate' ? 'oktone' : 'warntone'}>
-                <Icon name={item.state === 'duplicate' ? 'check' : 'warn'} />
+              <span className={item.state === 'refused' || item.state === 'asking' ? 'warntone' : 'oktone'}>
+                <Icon name={item.state === 'refused' || item.state === 'asking' ? 'warn' : 'check'} />
               </span>
             )}
             <div className="grow">
@@ -85,7 +86,10 @@ export function IncomingList(): ReactElement | null {
             {item.novelId !== null && (
               <Link className="btn small" to={`/reader/${item.novelId}/continue`} onClick={() => intake.remove(item.id)}>{t('shelf.open')}</Link>
             )}
-            {(item.state === 'refused' || item.state === 'duplicate') && (
+            {item.storyId !== null && (
+              <Link className="btn small" to={`/story/${item.storyId}`} onClick={() => intake.remove(item.id)}>{t('story.open')}</Link>
+            )}
+            {(item.state === 'refused' || item.state === 'duplicate' || item.state === 'brought') && (
               <button type="button" className="btn small" onClick={() => intake.remove(item.id)}>{t('import.remove')}</button>
             )}
           </div>

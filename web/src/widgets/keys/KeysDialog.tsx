@@ -13,6 +13,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactElement {
     { keys: ['A'], does: t('keys.theme') },
     { keys: ['T'], does: t('keys.talk') },
   ];
+  const story = [
+    { keys: ['Ctrl', 'Z'], does: t('story.undoNow') },
+    { keys: ['Ctrl', 'Shift', 'Z'], does: t('story.redoNow') },
+    { keys: ['Alt', '1–4'], does: t('story.keyMode') },
+    { keys: ['\\'], does: t('story.keyWorld') },
+    { keys: ['End'], does: t('story.keyEnd') },
+  ];
   const anywhere = [
     { keys: ['G', 'S'], does: t('keys.shelf'), then: true },
     { keys: ['G', 'R'], does: t('keys.read'), then: true },
@@ -44,6 +51,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactElement {
     <Dialog title={t('keys.title')} onClose={onClose} broad>
       <div className="kcols">
         {column(t('keys.reading'), reading)}
+        {column(t('story.keysTitle'), story)}
         {column(t('keys.anywhere'), anywhere)}
       </div>
       <p className="xs muted">{t('keys.hint')}</p>
