@@ -9,10 +9,9 @@ from sqlalchemy import func, select
 from fabula.accounts.people import Person
 from fabula.actions import shown
 from fabula.actions.on_branch import Where, branch_at, change, look, touch
-from fabula.errors import Conflict
 from fabula.installation import Installation
 from fabula.store.contract import Tx
-from fabula.store.tables import branches, story_entries
+from fabula.store.tables import story_entries
 from fabula.story import ask, log, timeline
 from fabula.story import branches as lines
 from fabula.story.branches import Difference
@@ -21,7 +20,6 @@ from fabula.story.fork import fork as split
 from fabula.story.log import Branch
 from fabula.story.verify import verify as findings
 
-BRANCHES_MAX = 200
 COMPARED_ENTRIES = 100
 DIFFERENCES_MAX = 500
 SUMMARY_CHARS = 200
@@ -74,10 +72,10 @@ def view(tx: Tx, branch: Branch, row: dict[str, Any] | None = None, count: int |
 
 
 def _undo(tx: Tx, branch: Branch) -> dict[str, Any] | None:
-    head = log.newest_undoable(tx, branch.id)
-    if head is None:
+    group = log.newest_undoable(tx, branch.id)
+    if not group:
         return None
-    changes = ask.changes_of(tx, branch, action_id=head["action_id"])
+    changes = ask.rendered(tx, branch, group)
     return shown.step([(each.op, each.kind, each.id) for each in changes], changes[0].name if changes else None)
 
 
@@ -98,7 +96,6 @@ async def fork(
 
     def do(tx: Tx, branch: Branch) -> dict[str, Any]:
         child = split(tx, branch, entry_id, name, switch=switch)
-        check_count(tx, branch.story_id)
         return view(tx, branch_at(tx, person.id, Where(branch.story_id, child.id)))
 
     return await change(at, person, where, seen, do)
@@ -158,12 +155,6 @@ async def compare(at: Installation, person: Person, story_id: str, here: str, th
 async def verify(at: Installation, person: Person, where: Where) -> list[str]:
     """What is wrong between a branch's rows and its log, as sentences; empty when they agree."""
     return await look(at, person, where, findings)
-
-
-def check_count(tx: Tx, story_id: str) -> None:
-    """A story has a bounded number of branches."""
-    if int(tx.value(select(func.count()).where(branches.c.story_id == story_id))) > BRANCHES_MAX:
-        raise Conflict(f"A story has at most {BRANCHES_MAX} branches; delete one first.")
 
 
 def _side(tx: Tx, branch: Branch, common: int) -> dict[str, Any]:

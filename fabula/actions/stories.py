@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import and_, func, or_, select
 
 from fabula.accounts.people import Person
 from fabula.actions import branches_of, shelf
 from fabula.actions.on_branch import Where, branch_at, touch
-from fabula.actions.sound import check_file
 from fabula.errors import Conflict, Invalid, NotFound
 from fabula.ids import new_id
 from fabula.installation import Installation
@@ -22,11 +21,12 @@ from fabula.store.contract import Row, Tx
 from fabula.store.erase import erase
 from fabula.store.tables import books, branches, stories, story_entries
 from fabula.story import door
-from fabula.story.begin import EARTH, Draft, begin_blank, begin_in_book, suggested, titled
-from fabula.story.bring import import_story, opened
+from fabula.story.begin import EARTH, Draft, begin_blank, begin_in_book, suggested
+from fabula.story.bring import import_story
 from fabula.story.changes import Create
 from fabula.story.export import export_story
 from fabula.story.log import NO_BRANCH
+from fabula.story.revise import Revision, revise
 
 EMPTY = {"label": "", "promptBody": ""}
 PLAIN = {
@@ -94,18 +94,17 @@ async def begin(at: Installation, person: Person, wish: Wish) -> dict[str, Any]:
     return await at.store.write(start)
 
 
-async def rename(at: Installation, person: Person, story_id: str, title: str) -> dict[str, Any]:
-    """Another title for a story; the book it is in keeps its own. errors.Invalid for none or an endless one."""
+async def revised(at: Installation, person: Person, story_id: str, **wanted: Any) -> dict[str, Any]:
+    """Another title, description or tags for a story, parts of what it is or of how it is told; on all its branches.
 
-    def put(tx: Tx) -> dict[str, Any]:
-        row = _mine(tx, person.id, story_id)
-        named = titled(title)
-        if named != row["title"]:
-            tx.run(update(stories).where(stories.c.id == row["id"]).values(title=named))
-            touch(tx, story_id)
+    `wanted` are the fields of `story.revise.Revision`.
+    """
+
+    def do(tx: Tx) -> dict[str, Any]:
+        revise(tx, person.id, story_id, Revision(**wanted))
         return _whole(tx, person.id, story_id)
 
-    return await at.store.write(put)
+    return await at.store.write(do)
 
 
 async def delete(at: Installation, person: Person, story_id: str) -> None:
@@ -126,9 +125,7 @@ async def bring(at: Installation, person: Person, envelope: Any) -> dict[str, An
     """A story from the content of a file; nothing of one that is not sound is kept."""
 
     def take(tx: Tx) -> dict[str, Any]:
-        check_file(opened(envelope))
         story_id = import_story(tx, person.id, envelope)
-        branches_of.check_count(tx, story_id)
         touch(tx, story_id)
         return _whole(tx, person.id, story_id)
 

@@ -24,13 +24,13 @@ from fabula.errors import RateLimited, TooLarge
 KIB, MIB = 1_024, 1_024 * 1_024
 UPLOAD_BYTES = 21 * MIB
 PASTE_BYTES = 5 * MIB + MIB // 2
-STORY_BYTES = 20 * MIB
+STORY_BYTES = 64 * MIB
 WRITING_BYTES = MIB
 CHAT_BYTES = 20 * KIB
 OTHER_BYTES = 64 * KIB
 KEYS_MAX = 20_000
 
-_TOO_LARGE = "The request is larger than this address accepts."
+_TOO_LARGE = "The request is larger than this address accepts (at most {})."
 
 
 def body_limit(method: str, path: str) -> int:
@@ -44,6 +44,10 @@ def body_limit(method: str, path: str) -> int:
     if path == "/api/stories" or path.startswith("/api/stories/"):
         return WRITING_BYTES
     return CHAT_BYTES if path.startswith("/api/chat/") else OTHER_BYTES
+
+
+def _sized(limit: int) -> str:
+    return f"{limit / MIB:g} MiB" if limit >= MIB else f"{limit // KIB} KiB"
 
 
 class BodyLimit:
@@ -60,7 +64,7 @@ class BodyLimit:
         limit = body_limit(scope["method"], scope["path"])
         announced = Headers(scope=scope).get("content-length", "")
         if announced.isascii() and announced.isdigit() and int(announced[:12]) > limit:
-            raise TooLarge(_TOO_LARGE)
+            raise TooLarge(_TOO_LARGE.format(_sized(limit)))
         received = 0
 
         async def counted() -> Message:

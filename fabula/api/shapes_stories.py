@@ -35,6 +35,17 @@ class BeginIn(Asked):
     lead: Annotated[str, Field(min_length=1, max_length=300)] | None = None
 
 
+class StoryEditIn(Asked):
+    """What is to be different about a story; what is left out stays. `definition` and `settings` hold some keys of
+    theirs: a key of the definition is replaced, an object among the settings keeps the keys that are not given."""
+
+    title: Title | None = None
+    description: Annotated[str, Field(max_length=20_000)] | None = None
+    tags: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=50)] | None = None
+    definition: Annotated[dict[str, Any], Field(max_length=20)] | None = None
+    settings: Annotated[dict[str, Any], Field(max_length=60)] | None = None
+
+
 class ForkIn(Asked):
     """Where a new branch begins; `branch_id` is the one it leaves, the current one by default."""
 
@@ -49,12 +60,6 @@ class SwitchIn(Asked):
     """The branch to go on with."""
 
     branch_id: AnId
-
-
-class TitleIn(Asked):
-    """A title for a story."""
-
-    title: Title
 
 
 class NameIn(Asked):

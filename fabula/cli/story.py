@@ -234,27 +234,63 @@ def compare(
 
 
 @stories.command()
+def change(
+    story: Story,
+    title: Annotated[str | None, typer.Option(help="Another title.")] = None,
+    about: Annotated[str | None, typer.Option(metavar="TEXT", help="What it is about, for the list.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="A part of definition or settings, as definition.setting=Kent."
+        ),
+    ] = None,
+    data_dir: DataDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change what a story is called, what it is, or how it is told; on all branches, without undo."""
+    from fabula.cli import show, tale
+
+    async def work(to: Any) -> None:
+        changed = await tale.change(to, await to.story(story), title, about, set_ or [])
+        show.as_json(changed) if as_json else show.text(f"Changed {changed['story']['title']}.")
+
+    reached(data_dir, work)
+
+
+@stories.command()
 def world(
     story: Story,
     kind: Annotated[str | None, typer.Argument(help="characters, places, items, factions, lore, ...")] = None,
     add: Annotated[str | None, typer.Option(metavar="NAME", help="Make one of the kind.")] = None,
-    about: Annotated[str, typer.Option(metavar="TEXT", help="With --add: what it is.")] = "",
+    edit: Annotated[str | None, typer.Option(metavar="NAME", help="Change one, by name or id.")] = None,
+    delete: Annotated[str | None, typer.Option(metavar="NAME", help="Delete one, with what refers to it.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="With --edit: another name.")] = None,
+    about: Annotated[str | None, typer.Option(metavar="TEXT", help="With --add or --edit: what it is.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="With --add or --edit: a column, or a part of its state."),
+    ] = None,
     branch: OnBranch = None,
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
-    """List who and what there is, or make somebody or something."""
+    """List who and what there is; make, change or delete somebody or something."""
     from fabula.cli import tale
 
-    if add is not None and kind is None:
-        raise typer.BadParameter("--add needs a kind.")
+    asked = [each for each in (add, edit, delete) if each is not None]
+    if len(asked) > 1:
+        raise typer.BadParameter("Give one of --add, --edit and --delete.")
+    if asked and kind is None:
+        raise typer.BadParameter("Say of which kind, such as characters.")
 
     async def do(on: Any) -> Any:
-        if add is not None:
-            return await on.send("POST", "/world", kind=kind, values={"name": add, "description": about})
-        return await on.rows(kind)
+        if not asked:
+            return await on.rows(kind)
+        if delete is not None:
+            return await on.drop(kind, delete)
+        return await on.keep(kind, edit, {"name": name if add is None else add, "description": about}, set_ or [])
 
-    _write(data_dir, as_json, story, branch, do, tale.print_changed if add is not None else tale.print_world)
+    _write(data_dir, as_json, story, branch, do, tale.print_changed if asked else tale.print_world)
 
 
 @stories.command()

@@ -19,6 +19,8 @@ from fabula.errors import Invalid, NotFound
 
 SHOWN = 60
 ROWS_MAX = 1_000
+DEPTH_MAX = 10
+ID_MIN = 6
 WHO = {"opening": "", "reader": "> ", "story": "", "system": "! "}
 DONE = {"create": "new", "update": "changed", "delete": "deleted"}
 
@@ -74,6 +76,40 @@ class On:
                 return {"rows": found, "counts": page["counts"]}
             after = {"after": page["next"]}
 
+    async def row(self, kind: str, wanted: str) -> dict[str, Any]:
+        """The row of a kind by its name, its id or the beginning of it; raises `NotFound`, `Invalid` for several."""
+        rows: list[dict[str, Any]] = (await self.rows(kind))["rows"]
+        found = [row for row in rows if row["id"] == wanted]
+        found = found or [row for row in rows if row["name"].casefold() == wanted.casefold()]
+        found = found or [row for row in rows if len(wanted) >= ID_MIN and row["id"].startswith(wanted)]
+        if not found:
+            raise NotFound(f"There is nothing called {wanted} among the {kind}.")
+        if len(found) > 1:
+            ids = ", ".join(row["id"] for row in found[:5])
+            raise Invalid(f"Several of the {kind} are called {wanted}; name one by its id: {ids}.")
+        (one,) = found
+        return one
+
+    async def keep(self, kind: str, wanted: str | None, said: dict[str, str | None], given: list[str]) -> Any:
+        """A new row of a kind, or other values for one that is there."""
+        values: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        parts = laid(given)
+        state = parts.pop("state", None)
+        values |= parts
+        if wanted is None:
+            return await self.send(
+                "POST", "/world", kind=kind, values=values | ({} if state is None else {"state": state})
+            )
+        row = await self.row(kind, wanted)
+        patch = {} if state is None else {"state": state}
+        return await self.send("PATCH", f"/world/{row['id']}", kind=kind, values=values, patch=patch)
+
+    async def drop(self, kind: str, wanted: str) -> Any:
+        """A row goes, with what refers to it."""
+        row = await self.row(kind, wanted)
+        asked = {"kind": kind, "version": self.branch["version"]}
+        return await self.to.send("DELETE", self.at(f"/world/{row['id']}"), params=asked)
+
 
 async def on(to: Reached, story: str, branch: str | None) -> On:
     """The branch meant."""
@@ -89,6 +125,39 @@ async def begin(to: Reached, title: str | None, book: str | None, opening: str |
     elif title is None or opening is None:
         raise Invalid("A story without a book needs a title and an --opening.")
     return await to.post("/api/stories", json={name: value for name, value in wish.items() if value is not None})
+
+
+async def change(
+    to: Reached, story: dict[str, Any], title: str | None, about: str | None, given: list[str]
+) -> dict[str, Any]:
+    """Other fields for a story."""
+    parts = laid(given)
+    if parts.keys() - {"definition", "settings"}:
+        raise Invalid("Say definition.KEY=VALUE or settings.KEY=VALUE.")
+    told = {"title": title, "description": about, **parts}
+    asked = {name: value for name, value in told.items() if value is not None}
+    changed: dict[str, Any] = await to.send("PATCH", f"/api/stories/{story['id']}", json=asked)
+    return changed
+
+
+def laid(given: list[str]) -> dict[str, Any]:
+    """`state.visual.attire=coat` as nested objects. A value that is JSON is taken as such, anything else as text."""
+    found: dict[str, Any] = {}
+    for each in given:
+        path, equals, value = each.partition("=")
+        names = path.strip().split(".")
+        if not equals or not all(names) or len(names) > DEPTH_MAX:
+            raise Invalid(f"{each[:SHOWN]} is not of the form KEY=VALUE or KEY.PART=VALUE.")
+        at = found
+        for name in names[:-1]:
+            at = at.setdefault(name, {})
+            if not isinstance(at, dict):
+                raise Invalid(f"{each[:SHOWN]} contradicts what was set before it.")
+        try:
+            at[names[-1]] = json.loads(value)
+        except (ValueError, RecursionError):
+            at[names[-1]] = value
+    return found
 
 
 async def verify(to: Reached, story: dict[str, Any]) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.sql.elements import ColumnElement
 
 from fabula import errors
+from fabula.store.each import send
 
 Row = RowMapping
 T = TypeVar("T")
@@ -109,7 +110,7 @@ class Tx:
         """Runs a writing statement once for each row of parameters; every row has the same keys."""
         self._must_write()
         if rows:
-            self._guarded(lambda: self._connection.execute(statement, rows))
+            self._guarded(lambda: send(self._connection, statement, rows))
 
     @property
     def connection(self) -> Connection:
@@ -147,6 +148,9 @@ class Tx:
             if isinstance(fault.orig, errors.FabulaError):
                 self._failure = fault.orig
                 raise fault.orig from None
+            raise
+        except errors.FabulaError as fault:
+            self._failure = fault
             raise
 
 

@@ -6,7 +6,7 @@ nowhere are shown as nothing, and a question about an earlier moment changes not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +18,17 @@ from fabula.store.contract import Row, Tx
 from fabula.store.tables import character_relationships, entities, happening_awareness, happenings, story_entries
 from fabula.story import log, timeline
 from fabula.story.digest import all_rows
+from fabula.story.group import images
 from fabula.story.ledger import LEDGER, Image, Key
 from fabula.story.log import Branch, Delta
-from fabula.story.partial import ABSENT, decoded, get
+from fabula.story.partial import ABSENT, Parts, decoded, get
 from fabula.story.places import Places
 from fabula.story.plan import planned
 from fabula.story.world import TABLES
 
 PAGE_MAX = 200
+SHOWN_MAX = 1_000
+"""How many changes of one action are shown."""
 NAMED = ("name", "title", "era_name", "content", "field")
 
 
@@ -209,59 +212,51 @@ def changes_of(tx: Tx, branch: Branch, *, entry_id: str | None = None, action_id
     if (entry_id is None) == (action_id is None):
         raise errors.Invalid("Ask about an entry or about an action.")
     if entry_id is not None:
-        made = log.creates(tx, branch.id, [entry_id]).get((timeline.ENTRIES, entry_id))
-        if made is None:
+        group = log.making(tx, branch.id, timeline.ENTRIES, entry_id)
+        if not group:
             timeline.entry(tx, branch, entry_id)
             return []
-        since = log.read(tx, branch.id, made)
-        action_id = since[0].action_id
-        about = [delta for delta in since if delta.entry_id == entry_id and delta.action_id != action_id]
-        chosen = [*log.of_action(tx, branch.id, action_id), *about]
-    else:
-        chosen = log.of_action(tx, branch.id, str(action_id))
-    return rendered(tx, branch, sorted(chosen, key=lambda delta: delta.position))
+        about = log.about(tx, branch.id, entry_id, group[0].position)
+        chosen = {delta.position: delta for delta in (*group, *about)}
+        return rendered(tx, branch, [chosen[position] for position in sorted(chosen)])
+    return rendered(tx, branch, log.of_action(tx, branch.id, str(action_id)))
 
 
 def history(tx: Tx, branch: Branch, *, limit: int = 50, before: int | None = None) -> list[Rendered]:
-    """The log, the newest first, as people read it."""
-    start = branch.last + 1 if before is None else before
-    found: list[Delta] = []
-    low = start
-    while low > 1 and len(found) < _limit(limit):
-        low, high = max(1, low - 4 * _limit(limit)), low
-        found = [*log.read(tx, branch.id, low, high), *found]
-    return list(reversed(rendered(tx, branch, found[-_limit(limit) :])))
+    """The log, the newest first, as people read it; with `before`, what is older than a position."""
+    found = log.newest(tx, branch.id, _limit(limit), branch.last + 1 if before is None else before)
+    return list(reversed(rendered(tx, branch, found)))
 
 
-def rendered(tx: Tx, branch: Branch, chosen: list[Delta]) -> list[Rendered]:
-    """Deltas as people read them. What a part became is what the next change found, or what is there now."""
+def rendered(tx: Tx, branch: Branch, chosen: Sequence[Delta]) -> list[Rendered]:
+    """Deltas as people read them, the oldest SHOWN_MAX of them. What a part became is what the next change of that row
+    found, or what is there now."""
+    chosen = chosen[:SHOWN_MAX]
     if not chosen:
         return []
-    later = log.read(tx, branch.id, chosen[0].position)
+    later: dict[Key, list[Delta]] = {}
     held: dict[Key, Image] = {}
-    for delta in later:
+    for delta in log.of_rows(tx, branch.id, {delta.target for delta in chosen}, chosen[0].position):
+        later.setdefault(delta.key, []).append(delta)
         if delta.op == "delete" and delta.payload is not None:
             held[delta.key] = LEDGER[delta.table].thawed(delta.payload)
-    now: dict[Key, Image] = {}
-    by_table: dict[str, list[str]] = {}
-    for delta in chosen:
-        by_table.setdefault(delta.table, []).append(delta.target)
-    for table, ids in by_table.items():
-        logged = LEDGER[table]
-        for row in tx.rows(logged.select_ids, {"branch": branch.id, "ids": ids}):
-            image = dict(zip(logged.names, row, strict=True))
-            now[(table, image["id"])] = image
-    return [_rendered(delta, later, now.get(delta.key) or held.get(delta.key) or {}) for delta in chosen]
+    now = images(tx, branch.id, dict.fromkeys(delta.key for delta in chosen), LEDGER)
+    parts: dict[int, Parts] = {}
+
+    def of(delta: Delta) -> Parts:
+        if delta.position not in parts:
+            parts[delta.position] = decoded(LEDGER[delta.table], delta.payload or {})
+        return parts[delta.position]
+
+    return [_rendered(d, later.get(d.key, []), now.get(d.key) or held.get(d.key) or {}, of) for d in chosen]
 
 
-def _rendered(delta: Delta, later: list[Delta], row: Image) -> Rendered:
+def _rendered(delta: Delta, later: list[Delta], row: Image, of: Callable[[Delta], Parts]) -> Rendered:
     parts = []
     if delta.op == "update":
-        logged = LEDGER[delta.table]
-        after = [d for d in later if d.key == delta.key and d.position > delta.position and d.op == "update"]
-        nexts = [decoded(logged, d.payload or {}) for d in after]
-        for path, was in decoded(logged, delta.payload or {}).items():
-            then = next((found[path] for found in nexts if path in found), get(row, path))
+        after = [each for each in later if each.position > delta.position and each.op == "update"]
+        for path, was in of(delta).items():
+            then = next((of(each)[path] for each in after if path in of(each)), get(row, path))
             parts.append(Altered(".".join(path), _shown(was), _shown(then)))
     name = next((str(row[column])[:80] for column in NAMED if row.get(column)), delta.target)
     return Rendered(

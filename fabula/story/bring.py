@@ -17,17 +17,20 @@ from fabula.ids import new_id
 from fabula.store.columns import Instant
 from fabula.store.contract import Tx
 from fabula.store.life import LIVES, Life
-from fabula.store.tables import app_settings, assets, books, branches, metadata, stories, vault_calendars
+from fabula.store.tables import app_settings, assets, books, branches, metadata, stories, story_entries, vault_calendars
 from fabula.story.begin import titled
-from fabula.story.export import FORMAT, VERSION, travelling
+from fabula.story.export import travelling
+from fabula.story.file import checked
+from fabula.story.fork import check_room
 from fabula.story.ledger import LEDGER, Ledger
-from fabula.story.log import find_branch
+from fabula.story.log import Branch, find_branch
+from fabula.story.places import Places
+from fabula.story.rejected import Rejected
 from fabula.story.shapes import check
 from fabula.story.shapes.definition import Calendar, StoryDefinition
 from fabula.story.shapes.settings import STRIPPED, settings_of
 from fabula.story.verify import verify
 
-ROWS_MAX = 2_000_000
 SUFFIX = " (story import)"
 
 
@@ -45,7 +48,7 @@ def import_story(
     Ids stay what they are; when the story or a branch is here already, it comes in as a second one with new ids for
     itself and its branches. Pictures already here are shared; a calendar that differs comes in as another one.
     """
-    content = opened(envelope)
+    content = checked(envelope, tables, ledger)
     rows = {table.name: _read(table, content["tables"].get(table.name, [])) for table in travelling(tables, lives)}
     if len(rows["stories"]) != 1 or not rows["branches"]:
         raise errors.Invalid("The file must hold exactly one story, with at least one branch.")
@@ -57,36 +60,35 @@ def import_story(
         each[column] = pictures.get(each[column])
     current, story["current_branch_id"] = story["current_branch_id"], None
     for table in travelling(tables, lives):
-        tx.insert(table, *_ordered(table, rows[table.name]))
+        try:
+            tx.insert(table, *_ordered(table, rows[table.name]))
+        except errors.Invalid as fault:
+            raise errors.Invalid(f"A row of {table.name} in the file cannot be kept: {fault}") from None
+    check_room(tx, story["id"])
     held = {each["id"] for each in rows["branches"]}
     current = current if current in held else sorted(held)[0]
     tx.run(update(stories).where(stories.c.id == story["id"]).values(current_branch_id=current))
     for each in sorted(held):
-        found = verify(tx, find_branch(tx, person_id, each), ledger)
+        branch = find_branch(tx, person_id, each)
+        found = verify(tx, branch, ledger, deep=True)
         if found:
             raise errors.Invalid(f"The story in this file contradicts itself: {found[0]}")
+        _check_told(tx, branch)
     return str(story["id"])
 
 
-def opened(envelope: Any) -> dict[str, Any]:
-    """What is in an envelope of the right kind and version; errors.Invalid says which it is instead."""
-    if not isinstance(envelope, dict) or envelope.get("format") != FORMAT:
-        raise errors.Invalid(f"This is no exported story (its format is not {FORMAT}).")
-    major = str(envelope.get("formatVersion", "")).partition(".")[0]
-    ours = VERSION.partition(".")[0]
-    if not major.isdecimal() or len(major) > 6:
-        raise errors.Invalid("The file does not say which version of the format it has.")
-    if int(major) < int(ours):
-        raise errors.Invalid("This file is from an older version; export the story again.")
-    if int(major) > int(ours):
-        raise errors.Invalid("This file is from a newer version. Update Fabula to import it.")
-    content = envelope.get("story")
-    listed = content.get("tables") if isinstance(content, dict) else None
-    if not isinstance(content, dict) or not isinstance(listed, dict):
-        raise errors.Invalid("The file holds no story.")
-    if not all(isinstance(rows, list) for rows in listed.values()) or sum(map(len, listed.values())) > ROWS_MAX:
-        raise errors.Invalid(f"The file may hold lists of rows, at most {ROWS_MAX} rows in all.")
-    return content
+def _check_told(tx: Tx, branch: Branch) -> None:
+    """A branch that has begun begins with its opening, and its places are a tree."""
+    entry = story_entries.c
+    first = select(entry.kind).where(entry.branch_id == branch.id).order_by(entry.position).limit(1)
+    if tx.value(first) not in (None, "opening"):
+        raise errors.Invalid("A branch in the file does not begin with its opening.")
+    places = Places(tx, branch)
+    for name in places.rows:
+        try:
+            places.chain(name)
+        except Rejected:
+            raise errors.Invalid("Places in the file lie inside each other in a circle, or too deep.") from None
 
 
 def _read(table: Table, listed: list[Any]) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ def carry_out(tx: Tx, branch: Branch, plan: Plan, ledger: Ledger = LEDGER) -> No
     rows(tx, branch.id, plan.gone, plan.changed, plan.back, ledger)
     log.prune(tx, branch, [delta.position for delta in plan.pruned])
     log.change(tx, branch.id, [after for _, after in plan.edited.values()])
-    log.measure(tx, branch)
+    branch.last = log.UNKNOWN
     settle_trash(tx, branch, plan, ledger)
 
 
@@ -91,20 +91,26 @@ def remember(tx: Tx, branch: Branch, plan: Plan, entries: dict[str, Any], ledger
     }
     depth = branch.redoable + 1
     if depth == 1:
-        tx.run(delete(undone).where(undone.c.branch_id == branch.id))
+        tx.run(_FORGET, {"branch": branch.id})
     if depth > STEPS_MAX:
-        forget = undone.c.depth <= depth - STEPS_MAX
-        tx.run(delete(undone).where(undone.c.branch_id == branch.id, forget))
-    tx.run(insert(undone).values(branch_id=branch.id, depth=depth, step=step, created_at=tx.now))
+        tx.run(_FORGET_OLD, {"branch": branch.id, "through": depth - STEPS_MAX})
+    tx.run(_REMEMBER, {"branch_id": branch.id, "depth": depth, "step": step, "created_at": tx.now})
     branch.redoable = depth
+
+
+_HERE = undone.c.branch_id == bindparam("branch")
+_FORGET = delete(undone).where(_HERE)
+_FORGET_OLD = _FORGET.where(undone.c.depth <= bindparam("through"))
+_FORGET_ONE = _FORGET.where(undone.c.depth == bindparam("depth"))
+_REMEMBER = insert(undone)
+_STEP = select(undone.c.step).where(_HERE, undone.c.depth == bindparam("depth"))
 
 
 def next_step(tx: Tx, branch: Branch) -> dict[str, Any] | None:
     """The newest undone step, None when nothing can be redone."""
     if not branch.redoable:
         return None
-    query = select(undone.c.step).where(undone.c.branch_id == bindparam("branch"), undone.c.depth == bindparam("depth"))
-    step: dict[str, Any] | None = tx.value(query, {"branch": branch.id, "depth": branch.redoable})
+    step: dict[str, Any] | None = tx.value(_STEP, {"branch": branch.id, "depth": branch.redoable})
     return step
 
 
@@ -118,8 +124,8 @@ def replay(tx: Tx, branch: Branch, step: dict[str, Any], ledger: Ledger = LEDGER
     rows(tx, branch.id, gone, changed, back, ledger)
     log.restore(tx, branch, [_thawed(delta) for delta in step["deltas"]])
     log.change(tx, branch.id, [_thawed(delta) for delta in step["edited"]])
-    log.measure(tx, branch)
-    tx.run(delete(undone).where(undone.c.branch_id == branch.id, undone.c.depth == branch.redoable))
+    branch.last = log.UNKNOWN
+    tx.run(_FORGET_ONE, {"branch": branch.id, "depth": branch.redoable})
     settle_trash(tx, branch, Plan(gone=gone, back=back), ledger)
 
 

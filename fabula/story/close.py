@@ -88,10 +88,10 @@ def _wishes(tail: Tail, key: Key, seed: set[int], ledger: Ledger) -> list[Delta]
 
 
 def _find_makings(tx: Tx, branch: Branch, tail: Tail, keys: list[Key]) -> None:
-    """Reads the log further back where a row was made before the tail begins."""
+    """Reads the log further back where a row was made, or first written to, before the tail begins."""
     missing = [key for key in keys if not any(delta.op == "create" for delta in tail.writes(key))]
     if missing:
-        found = log.creates(tx, branch.id, [key[1] for key in missing])
+        found = log.oldest(tx, branch.id, [key[1] for key in missing])
         positions = [found[key] for key in missing if key in found]
         if positions:
             tail.extend(min(positions))

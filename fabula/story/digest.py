@@ -35,24 +35,27 @@ def digests(rows: Mapping[Key, Image], ledger: Ledger) -> Digests:
     return found
 
 
-def all_rows(tx: Tx, branch_id: str, ledger: Ledger = LEDGER) -> dict[Key, Image]:
-    """Every logged row of a branch."""
+def all_rows(tx: Tx, branch_id: str, ledger: Ledger = LEDGER, *, quiet: bool = True) -> dict[Key, Image]:
+    """Every logged row of a branch; without `quiet`, only with the columns the log follows."""
     found: dict[Key, Image] = {}
     for name, logged in ledger.tables.items():
-        for row in tx.rows(logged.select_all, {"branch": branch_id}):
-            image = dict(zip(logged.names, row, strict=True))
+        names, query = (logged.names, logged.select_all) if quiet else (logged.told, logged.select_told)
+        for row in tx.rows(query, {"branch": branch_id}):
+            image = dict(zip(names, row, strict=True))
             found[(name, image["id"])] = image
     return found
 
 
 def begin(tx: Tx, branch_id: str, ledger: Ledger = LEDGER) -> None:
     """Records what the branch holds now as what it began with."""
-    rows = digests(all_rows(tx, branch_id, ledger), ledger)
+    rows = digests(all_rows(tx, branch_id, ledger, quiet=False), ledger)
     tx.run(insert(baselines).values(branch_id=branch_id, digests=rows))
 
 
 def recorded(tx: Tx, branch_id: str) -> Digests | None:
     """What the branch began with, None when nobody recorded it."""
-    query = select(baselines.c.digests).where(baselines.c.branch_id == bindparam("branch"))
-    found: Digests | None = tx.value(query, {"branch": branch_id})
+    found: Digests | None = tx.value(_RECORDED, {"branch": branch_id})
     return found
+
+
+_RECORDED = select(baselines.c.digests).where(baselines.c.branch_id == bindparam("branch"))

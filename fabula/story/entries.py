@@ -19,6 +19,7 @@ from fabula.store.contract import Tx
 from fabula.store.tables import deltas, entities, story_entries
 from fabula.story import timeline, travel
 from fabula.story.changes import Change, Create, Done, Update
+from fabula.story.forms import check_patch
 from fabula.story.log import USER, Branch, moved
 from fabula.story.rejected import Rejected
 from fabula.story.shapes import check
@@ -61,6 +62,7 @@ def append(
         position += 1
         _check(entry, position)
         metadata = check(EntryMetadata, {**scene, **entry.metadata})
+        check_scene(tx, branch, entry.metadata, changes)
         scene = {name: metadata[name] for name in SCENE}
         row = {"id": new_id("entry"), "position": position, "kind": entry.kind, "content": entry.content}
         made.append(Create("story_entries", {**row, "metadata": metadata}, source=entry.source))
@@ -79,9 +81,12 @@ def edit_metadata(tx: Tx, branch: Branch, entry_id: str, patch: Mapping[str, Any
     entry = timeline.entry(tx, branch, entry_id)
     if entry["kind"] == timeline.BANNER:
         raise errors.Invalid("Nothing is recorded beside a notice.")
+    if not isinstance(patch, Mapping):
+        raise errors.Invalid("What is recorded beside an entry is an object.")
     if "stateReport" in patch or "systemFailure" in patch:
         raise errors.Invalid("What was reported cannot be changed; correct the scene instead.")
-    _check_scene(tx, branch, patch)
+    check_patch(timeline.ENTRIES, dict(entry), {"metadata": patch})
+    check_scene(tx, branch, patch)
     change = Update("story_entries", entry_id, patch={"metadata": patch}, anchor=entry_id)
     return write(tx, branch, [change])
 
@@ -121,16 +126,26 @@ def _check(entry: NewEntry, position: int) -> None:
         raise errors.Invalid(f"An entry is one of {', '.join(KINDS)}.")
     if (entry.kind == "opening") != (position == 1):
         raise Rejected("opening-position", "A branch begins with its opening, and has only one.")
+    if not isinstance(entry.metadata, Mapping):
+        raise errors.Invalid("What is recorded beside an entry is an object.")
     if not entry.content.strip() or len(entry.content) > CONTENT_MAX:
         raise errors.Invalid(f"An entry has text, at most {CONTENT_MAX} characters of it.")
 
 
-def _check_scene(tx: Tx, branch: Branch, patch: Mapping[str, Any]) -> None:
+def check_scene(tx: Tx, branch: Branch, patch: Mapping[str, Any], changes: Sequence[Change] = ()) -> None:
+    """The people, things and place that a scene names are there, or made by `changes` of the same action.
+
+    Rejected with `retired-place`; errors.Invalid for anything but people, things and a place of this branch.
+    """
     named = [*patch.get("sceneEntities", [])]
     place = patch.get("currentLocationId")
     wanted = [*named, place] if place is not None else named
+    if not wanted:
+        return
     query = select(entities.c.id, entities.c.kind, entities.c.status).where(entities.c.branch_id == branch.id)
-    rows = {row["id"]: row for row in tx.among(query, entities.c.id, wanted)}
+    rows: dict[str, Mapping[str, Any]] = {row["id"]: dict(row) for row in tx.among(query, entities.c.id, wanted)}
+    made = [change.row for change in changes if isinstance(change, Create) and change.table == entities.name]
+    rows |= {row["id"]: {"status": "active", **row} for row in made}
     if any(name not in rows or rows[name]["kind"] not in ("character", "item") for name in named):
         raise errors.Invalid("A scene holds people and things of this branch.")
     if place is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, bindparam, insert, literal, select, update
+from sqlalchemy import Table, bindparam, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from fabula import errors
@@ -29,6 +29,8 @@ from fabula.story.log import Branch
 from fabula.story.plan import Plan, planned
 
 NAME_MAX = 200
+BRANCHES_MAX = 200
+"""How many branches a story may have, so that all of them can be listed at once."""
 
 
 def fork(
@@ -50,6 +52,7 @@ def fork(
     if after is not None:
         window = timeline.window(tx, parent, after, ledger)
         plan = planned(tx, parent, window.tail, window.seed, ledger=ledger)
+    check_room(tx, parent.story_id, 1)
     child = _branch(tx, parent, at, cleaned(name))
     for table in ledger.tables.values():
         _copy(tx, table.table, parent.id, child.id, plan.gone.get(table.name, []), table.life.aside)
@@ -58,10 +61,15 @@ def fork(
     for other in _also_copied(ledger, lives):
         _copy(tx, other, parent.id, child.id)
     copy_conversations(tx, parent, child, None if after is None else after["created_at"])
-    log.measure(tx, child)
     if switch:
         tx.run(update(stories).where(stories.c.id == parent.story_id).values(current_branch_id=child.id))
     return child
+
+
+def check_room(tx: Tx, story_id: str, more: int = 0) -> None:
+    """The story may have so many more branches; errors.Conflict."""
+    if int(tx.value(select(func.count()).where(branches.c.story_id == story_id))) + more > BRANCHES_MAX:
+        raise errors.Conflict(f"A story has at most {BRANCHES_MAX} branches; delete one first.")
 
 
 def cleaned(name: str) -> str:
@@ -74,7 +82,7 @@ def cleaned(name: str) -> str:
 
 def _branch(tx: Tx, parent: Branch, at: Any, name: str) -> Branch:
     through = None if parent.processed_through is None else min(parent.processed_through, at["position"])
-    child = Branch(new_id("brch"), parent.story_id, parent.person_id, name, 1, 0, through, 0)
+    child = Branch(new_id("brch"), parent.story_id, parent.person_id, name, 1, 0, through, log.UNKNOWN)
     row = {"id": child.id, "story_id": child.story_id, "name": name, "parent_id": parent.id, "version": 1}
     tx.insert(branches, {**row, "fork_entry_id": at["id"], "processed_through": through})
     return child

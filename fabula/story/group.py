@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Select, Table, bindparam, select
 
 from fabula import errors
 from fabula.store.contract import Tx
@@ -97,14 +99,19 @@ def naming(tx: Tx, branch_id: str, table: str, ids: Sequence[str], ledger: Ledge
     """The live rows that refer to these rows of a table."""
     found: list[Key] = []
     for reference in ledger.referrers[table]:
-        other = ledger[reference.table].table
-        query = select(other.c.id).where(
-            other.c.branch_id == bindparam("branch"), within_named(other.c[reference.column], "ids")
-        )
-        if reference.when is not None:
-            query = query.where(other.c[reference.when[0]] == reference.when[1])
+        query = _naming_by(ledger[reference.table].table, reference)
         found += [(reference.table, row[0]) for row in tx.rows(query, {"branch": branch_id, "ids": ids})]
     return found
+
+
+@cache
+def _naming_by(other: Table, reference: Reference) -> Select[Any]:
+    query = select(other.c.id).where(
+        other.c.branch_id == bindparam("branch"), within_named(other.c[reference.column], "ids")
+    )
+    if reference.when is not None:
+        query = query.where(other.c[reference.when[0]] == reference.when[1])
+    return query
 
 
 def _referring(tx: Tx, branch: Branch, key: Key, ledger: Ledger) -> dict[Key, Image]:
@@ -128,11 +135,8 @@ def _once(known: dict[Key, Change] | dict[Key, Create] | dict[Key, Delete], key:
 
 def _check_update(update: Update, ledger: Ledger) -> None:
     logged = ledger[update.table]
-    fixed = {"id", *logged.quiet, *(reference.column for reference in logged.references)}
-    fixed |= {by for by, _ in logged.shapes.values() if by is not None}
-    fixed |= {reference.when[0] for reference in logged.references if reference.when is not None}
     for column in (*update.set, *update.patch):
-        if column in fixed:
+        if column in logged.fixed:
             raise errors.Invalid(f"{update.table}.{column} cannot be changed; make another row instead.")
         if column not in logged.table.c or (column in update.patch and column not in logged.shapes):
             raise errors.Invalid(f"{update.table} has no {column} to change in this way.")

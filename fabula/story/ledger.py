@@ -82,6 +82,13 @@ class Logged:
         return frozenset(column.name for column in self.columns if column.info.get("quiet"))
 
     @cached_property
+    def fixed(self) -> frozenset[str]:
+        """Columns that are what they are for as long as the row is there."""
+        kinds = {by for by, _ in self.shapes.values() if by is not None}
+        sorts = {reference.when[0] for reference in self.references if reference.when is not None}
+        return frozenset({"id", *self.quiet, *(reference.column for reference in self.references), *kinds, *sorts})
+
+    @cached_property
     def weak(self) -> frozenset[str]:
         """Columns with an id that may lead nowhere."""
         return frozenset(column.name for column in self.columns if column.info.get("weak"))
@@ -133,6 +140,16 @@ class Logged:
             column, value = self.life.aside
             query = query.where(self.table.c[column] != value)
         return query
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The columns the log follows, and the id."""
+        return tuple(name for name in self.names if name not in self.quiet)
+
+    @cached_property
+    def select_told(self) -> Select[Any]:
+        """The same, with the columns the log follows only."""
+        return self.select_all.with_only_columns(*(self.table.c[name] for name in self.told))
 
     @cached_property
     def insert_rows(self) -> Insert:

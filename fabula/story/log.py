@@ -12,16 +12,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Executable, bindparam, delete, func, insert, select, type_coerce, update
 from sqlalchemy import column as untyped_column
 from sqlalchemy import table as untyped
+from sqlalchemy.sql.dml import Update
 from sqlalchemy.sql.selectable import Select
+from sqlalchemy.types import NullType
 
 from fabula import errors
-from fabula.store.columns import Instant
-from fabula.store.contract import Row, Tx
+from fabula.store.columns import Instant, plain_json
+from fabula.store.contract import Tx
 from fabula.store.many import within_named
 from fabula.store.tables import branches, deltas, stories
 from fabula.story.ledger import Key
@@ -46,7 +49,7 @@ class Branch:
     redoable: int
     processed_through: int | None
     last: int
-    """The highest log position, 0 for an empty log."""
+    """The highest log position, 0 for an empty log; UNKNOWN after a reversal, until it is asked for again."""
 
 
 @dataclass(slots=True)
@@ -91,19 +94,24 @@ class Delta:
         }
 
 
-COLUMNS = (
-    deltas.c.log_position,
-    deltas.c.entry_id,
-    deltas.c.action_id,
-    deltas.c.source,
-    deltas.c.target_table,
-    deltas.c.target_id,
-    deltas.c.op,
-    deltas.c.undo_payload,
-    deltas.c.created_at,
-    deltas.c.encoding_version,
+COLUMNS = tuple(
+    type_coerce(deltas.c[name], NullType())
+    for name in (
+        "log_position",
+        "entry_id",
+        "action_id",
+        "source",
+        "target_table",
+        "target_id",
+        "op",
+        "undo_payload",
+        "created_at",
+        "encoding_version",
+    )
 )
+"""What `read_as` reads: as the driver gives it, because a log is long and its moments are few."""
 _HERE = deltas.c.branch_id == bindparam("branch")
+UNKNOWN = -1
 
 
 def find_branch(
@@ -153,6 +161,8 @@ def _branch_query(current: bool, of_story: bool, locking: bool) -> Select[Any]:
 
 def append(tx: Tx, branch: Branch, made: Sequence[Delta]) -> None:
     """Writes deltas at the head, in order, and gives them their positions."""
+    if branch.last == UNKNOWN:
+        branch.last = int(tx.value(_LAST, {"branch": branch.id}))
     for delta in made:
         branch.last += 1
         delta.position = branch.last
@@ -169,7 +179,7 @@ def restore(tx: Tx, branch: Branch, kept: Sequence[Delta]) -> None:
             stamps[at] = _INSTANT.process_bind_param(at, dialect)
         row["created_at"] = stamps[at]
         if row["undo_payload"] is not None:
-            row["undo_payload"] = json.dumps(row["undo_payload"], ensure_ascii=False, separators=(",", ":"))
+            row["undo_payload"] = plain_json(row["undo_payload"])
     tx.run_each(_INSERT, rows)
 
 
@@ -212,11 +222,6 @@ def change(tx: Tx, branch_id: str, changed: Iterable[Delta]) -> None:
     tx.run_each(_SET, rows)
 
 
-def measure(tx: Tx, branch: Branch) -> None:
-    """Looks again where the log ends."""
-    branch.last = int(tx.value(_LAST, {"branch": branch.id}))
-
-
 _LAST = select(func.coalesce(func.max(deltas.c.log_position), 0)).where(_HERE)
 
 
@@ -225,7 +230,14 @@ def moved(tx: Tx, branch: Branch, **also: Any) -> None:
     branch.version += 1
     for name, value in also.items():
         setattr(branch, name, value)
-    tx.run(update(branches).where(branches.c.id == branch.id).values(version=branch.version, **also))
+    values = {f"to_{name}": value for name, value in also.items()}
+    tx.run(_moved(tuple(also)), {"the_branch": branch.id, "to_version": branch.version, **values})
+
+
+@cache
+def _moved(names: tuple[str, ...]) -> Update:
+    values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in ("version", *names)}
+    return update(branches).where(branches.c.id == bindparam("the_branch")).values(values)
 
 
 _LOGGED = update(branches).where(branches.c.id == bindparam("the_branch")).values(version=bindparam("to"), redoable=0)
@@ -239,32 +251,110 @@ def logged(tx: Tx, branch: Branch) -> None:
 
 def read(tx: Tx, branch_id: str, start: int, before: int | None = None) -> list[Delta]:
     """The deltas from a position on (and before another one), oldest first."""
-    query, values = _FROM, {"branch": branch_id, "start": start}
-    if before is not None:
-        query = query.where(deltas.c.log_position < before)
-    return sorted((Delta(*row) for row in tx.rows(query, values)), key=lambda delta: delta.position)
+    if before is None:
+        return read_as(tx, _FROM, {"branch": branch_id, "start": start})
+    return read_as(tx, _BETWEEN, {"branch": branch_id, "start": start, "before": before})
 
 
-# Sorted here rather than there: SQLite would otherwise prefer an index that sorts to one that selects.
+# Sorted in `read_as` rather than there: SQLite would otherwise prefer an index that sorts to one that selects.
 _FROM = select(*COLUMNS).where(_HERE, deltas.c.log_position >= bindparam("start"))
+_BETWEEN = _FROM.where(deltas.c.log_position < bindparam("before"))
+
+
+def read_as(tx: Tx, query: Executable, values: Mapping[str, Any]) -> list[Delta]:
+    """The deltas that a query of COLUMNS finds, oldest first."""
+    dialect, moments = tx.connection.dialect, dict[Any, Any]()
+    found: list[Delta] = []
+    for at, entry_id, action_id, source, table, target, op, payload, created, encoding in tx.rows(query, values):
+        if created not in moments:
+            moments[created] = _INSTANT.process_result_value(created, dialect)
+        told = _DECODE(payload) if type(payload) is str else payload
+        found.append(Delta(at, entry_id, action_id, source, table, target, op, told, moments[created], encoding))
+    found.sort(key=attrgetter("position"))
+    return found
+
+
+_DECODE = json.JSONDecoder().decode
 
 
 def of_action(tx: Tx, branch_id: str, action_id: str) -> list[Delta]:
     """The deltas of one action, oldest first."""
-    query = select(*COLUMNS).where(_HERE, deltas.c.action_id == bindparam("action"))
-    found = (Delta(*row) for row in tx.rows(query, {"branch": branch_id, "action": action_id}))
-    return sorted(found, key=lambda delta: delta.position)
+    return read_as(tx, _OF_ACTION, {"branch": branch_id, "action": action_id})
+
+
+_OF_ACTION = select(*COLUMNS).where(_HERE, deltas.c.action_id == bindparam("action"))
+
+
+def making(tx: Tx, branch_id: str, table: str, row_id: str) -> list[Delta]:
+    """The deltas of the action that made a row, oldest first; none when the log did not make it."""
+    return read_as(tx, _MAKING, {"branch": branch_id, "table": table, "row": row_id})
+
+
+_MAKER = select(deltas.c.action_id).where(
+    _HERE,
+    deltas.c.target_id == bindparam("row"),
+    deltas.c.target_table == bindparam("table"),
+    deltas.c.op == "create",
+)
+_MAKING = select(*COLUMNS).where(_HERE, deltas.c.action_id == _MAKER.limit(1).scalar_subquery().correlate(None))
 
 
 def creates(tx: Tx, branch_id: str, ids: Iterable[str]) -> Mapping[Key, int]:
     """Where in the log these rows were made; rows it did not make are missing."""
-    query = select(deltas.c.target_table, deltas.c.target_id, deltas.c.log_position).where(
-        _HERE, within_named(deltas.c.target_id, "ids"), deltas.c.op == "create"
-    )
-    return {(row[0], row[1]): row[2] for row in tx.rows(query, {"branch": branch_id, "ids": list(ids)})}
+    return {(row[0], row[1]): row[2] for row in tx.rows(_CREATES, {"branch": branch_id, "ids": list(ids)})}
 
 
-def newest_undoable(tx: Tx, branch_id: str) -> Row | None:
-    """The newest delta that somebody could mean by "undo": background passes are stepped over."""
-    query = select(deltas.c.log_position, deltas.c.action_id).where(_HERE, deltas.c.source != BACKGROUND)
-    return tx.one(query.order_by(deltas.c.log_position.desc()).limit(1), {"branch": branch_id})
+_CREATES = select(deltas.c.target_table, deltas.c.target_id, deltas.c.log_position).where(
+    _HERE, within_named(deltas.c.target_id, "ids"), deltas.c.op == "create"
+)
+
+
+def oldest(tx: Tx, branch_id: str, ids: Iterable[str]) -> Mapping[Key, int]:
+    """Where in the log these rows were made or, if they were there from the start, first written to."""
+    return {(row[0], row[1]): row[2] for row in tx.rows(_OLDEST, {"branch": branch_id, "ids": list(ids)})}
+
+
+_OLDEST = (
+    select(deltas.c.target_table, deltas.c.target_id, func.min(deltas.c.log_position))
+    .where(_HERE, within_named(deltas.c.target_id, "ids"))
+    .group_by(deltas.c.target_table, deltas.c.target_id)
+)
+
+
+def about(tx: Tx, branch_id: str, entry_id: str, start: int) -> list[Delta]:
+    """The deltas from a position on that are about an entry, oldest first."""
+    return read_as(tx, _ABOUT, {"branch": branch_id, "entry": entry_id, "start": start})
+
+
+_ABOUT = _FROM.where(deltas.c.entry_id == bindparam("entry"))
+
+
+def of_rows(tx: Tx, branch_id: str, ids: Iterable[str], start: int) -> list[Delta]:
+    """The deltas from a position on of the rows with these ids, oldest first."""
+    return read_as(tx, _OF_ROWS, {"branch": branch_id, "ids": sorted(ids), "start": start})
+
+
+_OF_ROWS = _FROM.where(within_named(deltas.c.target_id, "ids"))
+
+
+def newest(tx: Tx, branch_id: str, limit: int, before: int) -> list[Delta]:
+    """The last `limit` deltas before a position, oldest first."""
+    return read_as(tx, _NEWEST_FEW, {"branch": branch_id, "before": min(before, _POSITION_MAX), "limit": limit})
+
+
+_POSITION_MAX = 2**62
+_NEWEST_FEW = (
+    select(*COLUMNS)
+    .where(_HERE, deltas.c.log_position < bindparam("before"))
+    .order_by(deltas.c.log_position.desc())
+    .limit(bindparam("limit"))
+)
+
+
+def newest_undoable(tx: Tx, branch_id: str) -> list[Delta]:
+    """The deltas of the newest action that somebody could mean by "undo": background passes are stepped over."""
+    return read_as(tx, _UNDOABLE, {"branch": branch_id})
+
+
+_NEWEST = select(deltas.c.action_id).where(_HERE, deltas.c.source != BACKGROUND).order_by(deltas.c.log_position.desc())
+_UNDOABLE = select(*COLUMNS).where(_HERE, deltas.c.action_id == _NEWEST.limit(1).scalar_subquery().correlate(None))

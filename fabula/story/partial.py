@@ -73,30 +73,41 @@ def _leaf(was: Any, now: Any, path: Path, found: Parts) -> None:
 
 
 def patched(logged: Logged, before: Image, column: str, patch: Mapping[str, Any]) -> tuple[Any, Parts]:
-    """The JSON column with a nested partial laid over it, and what that changed. Null removes what may be absent."""
-    value, found, own = before[column], Parts(), set[Path]()
-    for path, part in _parts(logged.trees[column], patch, (column,)):
-        was = get({column: value}, path)
-        if same(was, part):
-            continue
-        found[path] = was
-        value = _owned(value, path, own)
-        put({column: value}, path, part)
-    return value, found
+    """The JSON column with a nested partial laid over it, and what that changed. Null removes what may be absent.
+
+    What does not change is shared with the column as it was.
+    """
+    found: Parts = {}
+    return _laid(logged.trees[column], before[column], patch, (column,), found), found
 
 
-def _owned(value: Any, path: Path, own: set[Path]) -> Any:
-    """The value with the objects along a path copied once, so that what it was made from stays."""
-    if () not in own:
-        own.add(())
-        value = dict(value)
-    at = value
-    for depth, key in enumerate(path[1:-1], 1):
-        if path[1 : depth + 1] not in own:
-            own.add(path[1 : depth + 1])
-            at[key] = dict(at[key])
-        at = at[key]
-    return value
+def _laid(tree: Mapping[str, Node], before: Any, patch: Mapping[str, Any], path: Path, found: Parts) -> Any:
+    after = before
+    for key, part in patch.items():
+        # A key that is unknown, or not of this kind of row, is kept, so that its shape can refuse it.
+        node = tree.get(key, OPTIONAL) if key in before else OPTIONAL
+        if type(node) is not str:
+            now = _laid(node, before[key], part, (*path, key), found)  # type: ignore[arg-type]
+        elif node == RECORD:
+            now = _laid(_EVERY, before[key], part, (*path, key), found)
+        else:
+            now = ABSENT if part is None and node == OPTIONAL else part
+            was = before.get(key, ABSENT)
+            if same(was, now):
+                continue
+            found[(*path, key)] = was
+            now = copied(now)
+        if now is not before.get(key, ABSENT):
+            after = dict(before) if after is before else after
+            if now is ABSENT:
+                del after[key]
+            else:
+                after[key] = now
+    return after
+
+
+_EVERY: Mapping[str, Node] = {}
+"""The tree of a record: whatever its keys are, they may be absent."""
 
 
 def _parts(tree: Mapping[str, Node], patch: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:

@@ -42,10 +42,13 @@ class Window:
 
 def entry(tx: Tx, branch: Branch, entry_id: str) -> Row:
     """An entry of the branch; errors.NotFound."""
-    row = tx.one(select(story_entries).where(_HERE, _E.id == bindparam("entry")), _at(branch, entry=entry_id))
+    row = tx.one(_ENTRY, _at(branch, entry=entry_id))
     if row is None:
         raise errors.NotFound("There is no such entry on this branch.")
     return row
+
+
+_ENTRY = select(story_entries).where(_HERE, _E.id == bindparam("entry"))
 
 
 def newest(tx: Tx, branch: Branch, count: int = 1) -> list[Row]:
@@ -80,19 +83,20 @@ def clear_banner(tx: Tx, branch: Branch) -> bool:
     return there
 
 
-def window(tx: Tx, branch: Branch, first: Row, ledger: Ledger = LEDGER) -> Window:
+def window(tx: Tx, branch: Branch, first: Row, ledger: Ledger = LEDGER, group: Sequence[Delta] | None = None) -> Window:
     """What goes when `first` and every entry after it goes; Rejected with `rollback-floor`.
 
-    A delta goes when it is about one of these entries, or about none and not older than the making of `first`.
+    A delta goes when it is about one of these entries, or about none and not older than the making of `first`; `group`
+    is the action that made it, when that is known already.
     """
-    made = log.creates(tx, branch.id, [first["id"]]).get((ENTRIES, first["id"]))
+    if group is None:
+        group = log.making(tx, branch.id, ENTRIES, first["id"])
+    made = next((d.position for d in group if d.op == "create" and d.key == (ENTRIES, first["id"])), None)
     if first["kind"] == "opening" or made is None:
         raise Rejected("rollback-floor", "The beginning of a story cannot be rolled back; delete the story instead.")
-    ids = tx.rows(select(_E.id).where(_HERE, _E.position >= first["position"]), _at(branch))
-    going = {row[0] for row in ids}
+    going = {row[0] for row in tx.rows(_SINCE, _at(branch, position=first["position"]))}
     # What a turn wrote before its reply was there is anchored to the reply, and stands before it in the log.
-    action = next(delta for delta in log.read(tx, branch.id, made, made + 1))
-    early = [d.position for d in log.of_action(tx, branch.id, action.action_id) if d.entry_id in going]
+    early = [delta.position for delta in group if delta.entry_id in going]
     tail = Tail(tx, branch, min([made, *early]), ledger)
     seed = {
         delta.position
@@ -100,6 +104,9 @@ def window(tx: Tx, branch: Branch, first: Row, ledger: Ledger = LEDGER) -> Windo
         if delta.entry_id in going or (delta.entry_id is None and delta.position >= made)
     }
     return Window(tail, seed, first["position"])
+
+
+_SINCE = select(_E.id).where(_HERE, _E.position >= bindparam("position"))
 
 
 def following(tx: Tx, branch: Branch, position: int) -> Row | None:
@@ -149,8 +156,7 @@ def stale_facts(tx: Tx, branch: Branch, entry_ids: Sequence[str]) -> list[Delta]
     made = log.creates(tx, branch.id, entry_ids)
     start = min(made.values()) if len(made) == len(set(entry_ids)) else 0
     query = query.where(deltas.c.log_position >= bindparam("start"))
-    found = (Delta(*row) for row in tx.rows(query, _at(branch, entries=list(entry_ids), start=start)))
-    return sorted(found, key=lambda delta: delta.position)
+    return log.read_as(tx, query, _at(branch, entries=list(entry_ids), start=start))
 
 
 def _at(branch: Branch, **also: Any) -> dict[str, Any]:

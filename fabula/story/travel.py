@@ -46,25 +46,28 @@ def undo(tx: Tx, branch: Branch, ledger: Ledger = LEDGER) -> Reversed:
     alone, with the rows that cannot be without it. What the background reader did is stepped over.
     """
     timeline.clear_banner(tx, branch)
-    head = log.newest_undoable(tx, branch.id)
-    if head is None:
+    group = log.newest_undoable(tx, branch.id)
+    if not group:
         raise Rejected("nothing-to-apply", "There is nothing to undo.")
-    group = log.of_action(tx, branch.id, head["action_id"])
     entries = [delta for delta in group if delta.table == ENTRIES and delta.op == "create"]
     if entries:
         first = timeline.entry(tx, branch, entries[0].target)
-        window = timeline.window(tx, branch, first, ledger)
+        window = timeline.window(tx, branch, first, ledger, group)
         plan = planned(tx, branch, window.tail, window.seed, whole=True, ledger=ledger)
         return _undone(tx, branch, plan, timeline.clamp(branch, window.first_position), {}, ledger)
     return undo_set(tx, branch, group, ledger)
 
 
 def undo_set(tx: Tx, branch: Branch, group: list[Delta], ledger: Ledger = LEDGER) -> Reversed:
-    """Takes back these deltas so that they can be redone; facts their edits invalidated go for good."""
+    """Takes back these deltas so that they can be redone; facts their edits invalidated go for good.
+
+    What was undone before cannot be redone then: it was undone of a log that had those facts.
+    """
     scopes = [scope for scope in map(timeline.recorded_scope, _edits(group)) if scope is not None]
     also: dict[str, Any] = {}
     for scope in scopes:
-        _sweep(tx, branch, timeline.stale_facts(tx, branch, scope["entryIds"]), ledger)
+        if _sweep(tx, branch, timeline.stale_facts(tx, branch, scope["entryIds"]), ledger):
+            branch.redoable = 0
         also |= timeline.clamp(branch, scope["editedPosition"])
     tail = Tail(tx, branch, group[0].position, ledger)
     left = [delta.position for delta in group if delta.position in tail.at]  # a swept fact may have taken one along
@@ -145,10 +148,12 @@ def _edits(group: list[Delta]) -> list[Delta]:
     return [delta for delta in group if delta.table == ENTRIES and delta.op == "update"]
 
 
-def _sweep(tx: Tx, branch: Branch, facts: list[Delta], ledger: Ledger) -> None:
+def _sweep(tx: Tx, branch: Branch, facts: list[Delta], ledger: Ledger) -> bool:
+    """Takes facts back for good; whether there were any."""
     if facts:
         tail = Tail(tx, branch, facts[0].position, ledger)
         carry_out(tx, branch, planned(tx, branch, tail, [delta.position for delta in facts], ledger=ledger), ledger)
+    return bool(facts)
 
 
 def _undone(tx: Tx, branch: Branch, plan: Plan, also: dict[str, Any], step: dict[str, Any], ledger: Ledger) -> Reversed:

@@ -183,6 +183,7 @@ class Walk:
             by_table.setdefault(key[0], []).append(row)
         for table, rows in by_table.items():
             found.update(dict.fromkeys(self._rivals(table, rows), RIVAL))
+            found.update(dict.fromkeys(self._successors(table, rows), RIVAL))
         return found
 
     def _rivals(self, table: str, rows: list[Image]) -> list[Key]:
@@ -194,6 +195,17 @@ class Walk:
                 key = (table, row[0])
                 if tuple(row[1:]) in taken and not (key in self.now and self.now[key] is None):
                     found.append(key)
+        return found
+
+    def _successors(self, table: str, rows: list[Image]) -> list[Key]:
+        """Of rows restored to one place, all but the first that stood there, which is the first that was deleted."""
+        found: list[Key] = []
+        for names in self._ledger[table].natural_keys:
+            places: dict[tuple[Any, ...], list[Key]] = {}
+            for row in rows:
+                places.setdefault(tuple(row[name] for name in names), []).append((table, row["id"]))
+            for keys in places.values():
+                found += sorted(keys, key=lambda key: self._tail.held[key].by.position)[1:]
         return found
 
     def changed(self) -> Mapping[Key, dict[str, Any]]:

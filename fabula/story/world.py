@@ -17,6 +17,7 @@ from fabula.store.contract import Row, Tx
 from fabula.store.tables import character_relationships, happening_awareness, stories
 from fabula.story.begin import PREFIXES
 from fabula.story.changes import Change, Create, Delete, Done, Update
+from fabula.story.forms import check_patch, check_values
 from fabula.story.group import images
 from fabula.story.items import check_place, with_items
 from fabula.story.ledger import LEDGER, Image
@@ -70,8 +71,10 @@ def create(
 ) -> Done:
     """Makes a row of a kind (see TABLES); its id is in `made`. Pairs and knowledge have verbs of their own."""
     if kind not in TABLES or kind in ("relationship", "awareness", "chapter"):
-        raise errors.Invalid(f"{kind} is nothing that can be made here.")
-    row = {**_cleaned(values), "id": new_id(IDS[kind])}
+        raise errors.Invalid(f"{str(kind)[:80]} is nothing that can be made here.")
+    cleaned = _cleaned(values)
+    check_values(TABLES[kind], {"kind": kind}, cleaned)
+    row = {**cleaned, "id": new_id(IDS[kind])}
     if kind in PREFIXES:
         row["kind"] = kind
         _check_new(tx, branch, row)
@@ -93,7 +96,11 @@ def edit(
 ) -> Done:
     """Changes columns of a row, and with `patch` parts of its JSON columns; what obeys a rule takes others along."""
     before = row_of(tx, branch, kind, row_id)
-    update = Update(TABLES[kind], row_id, _cleaned(values), patch or {}, anchor)
+    update = Update(TABLES[kind], row_id, _cleaned(values), {} if patch is None else patch, anchor)
+    check_values(update.table, before, update.set)
+    check_patch(update.table, before, update.patch)
+    if update.set.keys() & update.patch.keys():
+        raise errors.Invalid("Give a column in values or in patch, not in both.")
     _check_time({**before, **update.set})
     changes: list[Change] = [update]
     if kind == "location":
@@ -118,7 +125,7 @@ def delete(tx: Tx, branch: Branch, kind: str, row_id: str, *, source: str = USER
 def row_of(tx: Tx, branch: Branch, kind: str, row_id: str) -> Image:
     """A row of a kind; errors.NotFound, also when it is of another kind."""
     if kind not in TABLES:
-        raise errors.Invalid(f"There is nothing called {kind}.")
+        raise errors.Invalid(f"There is nothing called {str(kind)[:80]}.")
     key = (TABLES[kind], row_id)
     row = images(tx, branch.id, [key], LEDGER).get(key)
     if row is None or (kind in PREFIXES and row["kind"] != kind):
@@ -180,6 +187,7 @@ def learn(
     )
     row_id = tx.value(query, {"branch": branch.id, "who": character_id, "what": happening_id})
     given = dict(values or {})
+    check_values("happening_awareness", {}, given)
     if row_id is not None:
         changes: list[Change] = [Update("happening_awareness", row_id, given, anchor=anchor)]
     else:
@@ -190,6 +198,8 @@ def learn(
 
 def _cleaned(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values as they are stored: no blank references, no blank names; ids and owners are not for callers to say."""
+    if not isinstance(values, Mapping):
+        raise errors.Invalid("The values of a row are an object.")
     cleaned = {name: None if name in BLANK_IS_NONE and value == "" else value for name, value in values.items()}
     for name in ("id", "branch_id", "created_at", "updated_at", "embedding_stale"):
         if name in cleaned:

@@ -16,6 +16,7 @@ from fabula.store.contract import Tx
 from fabula.story import log
 from fabula.story.changes import Change, Create, Delete, Done, Update
 from fabula.story.digest import begin
+from fabula.story.forms import check_plain
 from fabula.story.group import Group, gathered
 from fabula.story.ledger import LEDGER, Image, Key, Ledger, Logged
 from fabula.story.log import USER, Branch, Delta
@@ -25,7 +26,6 @@ from fabula.story.shapes import check, confirm
 
 CHANGES_MAX = 20_000
 TEXT_MAX = 1_000_000
-WORDS_MAX = 1_000
 
 
 def write(
@@ -104,9 +104,10 @@ class _Batch:
         logged = self._ledger[updates[0].table]
         now, parts = dict(row), Parts()
         for update in updates:
-            for column, value in update.set.items():
-                now[column] = self._value(logged, column, value, row)
-            parts.update(differences(logged, row, {column: now[column] for column in update.set}))
+            if update.set:
+                for column, value in update.set.items():
+                    now[column] = self._value(logged, column, value, row)
+                parts.update(differences(logged, row, {column: now[column] for column in update.set}))
             for column, patch in update.patch.items():
                 now[column], changed = patched(logged, now, column, patch)
                 parts.update(changed)
@@ -184,7 +185,8 @@ class _Batch:
         if name in logged.shapes:
             return check(self._model(logged, name, row), value)
         if column.info.get("words"):
-            return _words(logged, name, value)
+            check_plain(logged, name, value)
+            return list(value)
         if isinstance(value, str) and len(value) > TEXT_MAX:
             raise errors.Invalid(f"{logged.name}.{name} may have at most {TEXT_MAX} characters.")
         if value is None and not column.nullable:
@@ -204,10 +206,3 @@ def log_op(change: Change) -> log.Op:
     if isinstance(change, Create):
         return "create"
     return "update" if isinstance(change, Update) else "delete"
-
-
-def _words(logged: Logged, name: str, value: Any) -> list[str]:
-    listed = list(value) if isinstance(value, list | tuple) else None
-    if listed is None or len(listed) > WORDS_MAX or not all(isinstance(w, str) and len(w) <= WORDS_MAX for w in listed):
-        raise errors.Invalid(f"{logged.name}.{name} is a list of at most {WORDS_MAX} short texts.")
-    return listed

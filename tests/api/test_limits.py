@@ -44,7 +44,7 @@ def test_each_address_has_its_limit() -> None:
     assert body_limit("POST", "/api/novels/encodings") == UPLOAD_BYTES
     assert body_limit("POST", "/api/novels") == PASTE_BYTES > 5 * MIB
     assert body_limit("PUT", "/api/novels") == OTHER_BYTES
-    assert body_limit("POST", "/api/stories/import") == STORY_BYTES == 20 * MIB
+    assert body_limit("POST", "/api/stories/import") == STORY_BYTES == 64 * MIB
     assert (
         body_limit("POST", "/api/stories") == body_limit("PATCH", "/api/stories/story_x/import") == WRITING_BYTES == MIB
     )

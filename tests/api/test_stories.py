@@ -303,3 +303,48 @@ async def test_a_file_that_contradicts_itself_leaves_nothing(tmp_path: Path) -> 
         refused = await desk.client.post("/api/stories/import", json=file)
         assert "contradicts itself" in assert_error(refused, "validation_error")
         assert await _kept(desk) == before
+
+
+async def test_a_story_can_be_called_and_told_otherwise(tmp_path: Path) -> None:
+    async with open_story(tmp_path, lead="Mira") as (desk, tale):
+
+        async def send(**wanted: Any) -> Any:
+            return await desk.client.patch(tale.home, json=wanted)
+
+        version = (await desk.client.get(tale.home)).json()["branch"]["version"]
+        changed = await send(title=" The  Lamp ", description="A lamp.", tags=["sea", "sea"])
+        assert changed.status_code == 200, changed.text
+        assert (changed.json()["story"]["title"], changed.json()["story"]["description"]) == ("The Lamp", "A lamp.")
+        lead = changed.json()["definition"]["leadEntityId"]
+        tone = {"label": "calm", "promptBody": "Say little."}
+        whole = (await send(definition={"tone": tone, "narration": "first"}, settings={"suggestionCount": 2})).json()
+        assert (whole["definition"]["tone"], whole["definition"]["leadEntityId"]) == (tone, lead)
+        assert (whole["settings"]["suggestionCount"], whole["settings"]["partialChapterBuffer"]) == (2, 10)
+        assert whole["branch"]["version"] == version
+        assert whole["branch"]["can_undo"] is False
+        for wrong in (
+            {},
+            {"title": " "},
+            {"tags": ["x" * 101]},
+            {"tags": [" "]},
+            {"definition": {"leadEntityId": None}},
+            {"definition": {"leadEntityId": "char_nobody"}},
+            {"definition": {"colour": "red"}},
+            {"definition": {"tone": "calm"}},
+            {"settings": {"suggestionCount": 99}},
+            {"settings": {"retrievalBudgets": 5}},
+            {"settings": {"colour": "red"}},
+            {"owner": "me"},
+        ):
+            assert_error(await send(**wrong), "validation_error")
+        assert (await desk.client.get(tale.home)).json() | {"story": 0} == whole | {"story": 0}
+
+
+async def test_a_story_that_has_not_begun_has_no_definition_to_change(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        book = await desk.bring()
+        (story,) = (await desk.client.get("/api/stories")).json()["stories"]
+        path = f"/api/stories/{story['id']}"
+        assert book == story["book_id"]
+        assert_error(await desk.client.patch(path, json={"settings": {"suggestionCount": 2}}), "validation_error")
+        assert (await desk.client.patch(path, json={"title": "Mine"})).json()["story"]["title"] == "Mine"

@@ -54,6 +54,7 @@ MEANT = {
 """What names in a request stand for, where it is not what they are called."""
 
 CHOSEN = {
+    "PATCH /api/stories/{story_id}": ("json", {"title": "Another"}),
     f"PATCH {ON_BRANCH}/entries/{{entry_id}}": ("json", {"content": "It goes out."}),
     "POST /api/novels/{novel_id}/corrections": ("json", {"other_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"}),
     f"GET {ON_BRANCH}/knows": ("params", {"character_id": "char_6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9"}),

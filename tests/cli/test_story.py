@@ -137,7 +137,41 @@ def test_the_log_and_the_world_for_people_and_for_programs(told: Run) -> None:
     assert [c["kind"] for c in json.loads(told("story", "log", "house", "--json"))["changes"]] == ["place", "entry"]
     assert told("story", "world", "house", "places") == "The pier\tactive\tIt is wet.\n"
     assert "place\t1\n" in told("story", "world", "house")
-    assert "--add needs a kind" in told("story", "world", "house", "--add", "x", fails=True)
+    assert "of which kind" in told("story", "world", "house", "--add", "x", fails=True)
+
+
+def test_rows_are_changed_and_deleted(told: Run) -> None:
+    world = ("story", "world", "house")
+    told(*world, "characters", "--add", "Ada", "--set", "state.visual.attire=a coat", "--set", 'tags=["keeper"]')
+    said = told(*world, "characters", "--edit", "ada", "--name", "Ada Marsh", "--set", "state.stackables.gold=3")
+    assert "name: Ada -> Ada Marsh" in said
+    assert "state.stackables.gold: nothing -> 3" in said
+    (row,) = json.loads(told(*world, "characters", "--json"))["rows"]
+    assert (row["name"], row["tags"]) == ("Ada Marsh", ["keeper"])
+    assert (row["state"]["visual"], row["state"]["stackables"]) == ({"attire": "a coat"}, {"gold": 3})
+    assert "stackables" in told(*world, "characters", "--edit", "Ada Marsh", "--set", "state.stackables=3", fails=True)
+    assert "nothing called Tom" in told(*world, "characters", "--delete", "Tom", fails=True)
+    assert "one of --add" in told(*world, "characters", "--add", "x", "--delete", "y", fails=True)
+    told(*world, "characters", "--add", "Ada Marsh")
+    assert "by its id" in told(*world, "characters", "--delete", "Ada Marsh", fails=True)
+    assert "deleted character: Ada Marsh" in told(*world, "characters", "--delete", row["id"])
+    told("story", "undo", "house")
+    assert row["id"] in told(*world, "characters", "--json")
+
+
+def test_what_a_story_is_can_be_changed(told: Run) -> None:
+    to = ("story", "change", "house")
+    assert told(*to, "--about", "A lamp.", "--set", "settings.retrievalBudgets.lore=10") == "Changed The Lighthouse.\n"
+    whole = json.loads(told(*to, "--title", "The Lamp", "--set", "definition.setting=Kent", "--json"))
+    assert (whole["story"]["title"], whole["definition"]["setting"]) == ("The Lamp", "Kent")
+    budgets = whole["settings"]["retrievalBudgets"]
+    assert (budgets["lore"], budgets["entities"]) == (10, 1200)
+    to = ("story", "change", "The Lamp")
+    assert "narration" in told(*to, "--set", "definition.narration=nobody", fails=True)
+    assert "no setting" in told(*to, "--set", "settings.colour=red", fails=True)
+    assert "definition.KEY" in told(*to, "--set", "title=x", fails=True)
+    assert "KEY=VALUE" in told(*to, "--set", "definition", fails=True)
+    assert "Say what" in told(*to, fails=True)
 
 
 def test_a_story_goes_into_a_file_and_comes_back(told: Run, tmp_path: Path) -> None:
@@ -167,9 +201,8 @@ def test_verify_ends_with_a_status_when_something_is_wrong(told: Run, tmp_path: 
 
 def test_every_command_takes_a_data_folder_and_speaks_json() -> None:
     listed = re.findall(r"^  (\w+) ", CliRunner().invoke(app, ["story", "--help"]).stdout.split("Commands:")[1], re.M)
-    words = (
-        "new list show say edit log undo redo rollback fork branches switch compare world verify export import delete"
-    )
+    words = "new list show say edit log undo redo rollback fork branches switch compare change world verify"
+    words += " export import delete"
     assert sorted(listed) == sorted(words.split())
     for command in listed:
         about = CliRunner().invoke(app, ["story", command, "--help"]).stdout

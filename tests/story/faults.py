@@ -80,7 +80,7 @@ FAULTS = (
     Fault(
         "a translation of another kind goes too",
         "group.py",
-        "        if reference.when is not None:\n            query = query.where(other.c[reference.when[0]] == reference.when[1])\n",
+        "    if reference.when is not None:\n        query = query.where(other.c[reference.when[0]] == reference.when[1])\n",
         "",
     ),
     Fault(

@@ -14,8 +14,9 @@ from typing import Any
 from fabula.store.contract import Tx
 from fabula.store.erase import erase
 from fabula.store.tables import stories
-from fabula.story import digest
+from fabula.story import digest, log, verify
 from fabula.story.changes import Change, Create, Delete, Update
+from fabula.story.group import images
 from fabula.story.ledger import LEDGER
 from fabula.story.rejected import Rejected
 from fabula.story.travel import Reversed
@@ -89,11 +90,13 @@ class Play:
 
     def compare(self, line: Line) -> None:
         """Equal rows, an equal log, nothing dangling, and the log walks back to the beginning."""
-        assert self._rows(line.scene) == line.oracle.play().rows
-        deltas = [(d.position, d.key, d.op, d.source, d.entry_id, d.action_id) for d in line.scene.deltas()]
+        rows, deltas = digest.all_rows(self._tx, line.scene.name, quiet=False), line.scene.deltas()
+        assert {key: flat(row, ()) for key, row in rows.items()} == line.oracle.play().rows
+        logged = [(d.position, d.key, d.op, d.source, d.entry_id, d.action_id) for d in deltas]
         expected = [(w.position, w.key, w.op, w.source, w.anchor, w.action) for w in line.oracle.log]
-        assert deltas == expected
-        line.scene.sound()
+        assert logged == expected
+        # As `verify` does, on what was read already.
+        assert list(verify.findings(rows, deltas, digest.recorded(self._tx, line.scene.name))) == []
 
     # -- choosing
 
@@ -189,23 +192,22 @@ class Play:
         except Rejected as refused:
             self.counts[f"not written: {refused.code}"] += 1
             return None
-        made = self._rows(line.scene)
+        made = images(self._tx, line.scene.name, [change.key for change, _ in changes], LEDGER)
         wanted: dict[Key, Flat] = {}
         for change, values in changes:
             wanted.setdefault(change.key, {}).update(values)
         writes = []
-        for delta in line.scene.deltas():
-            if delta.position > last:
-                write = Write(delta.position, delta.action_id, delta.source, delta.entry_id, delta.op, delta.key)
-                if delta.op == "create":
-                    write.row = made[delta.key]
-                elif delta.op == "update":
-                    row = before[delta.key]
-                    write.values = {
-                        path: value for path, value in wanted[delta.key].items() if row.get(path, GONE) != value
-                    }
-                writes.append(write)
-                line.recent.append(delta.key)
+        for delta in log.read(self._tx, line.scene.name, last + 1):
+            write = Write(delta.position, delta.action_id, delta.source, delta.entry_id, delta.op, delta.key)
+            if delta.op == "create":
+                write.row = flat(made[delta.key], LEDGER[delta.table].quiet)
+            elif delta.op == "update":
+                row = before[delta.key]
+                write.values = {
+                    path: value for path, value in wanted[delta.key].items() if row.get(path, GONE) != value
+                }
+            writes.append(write)
+            line.recent.append(delta.key)
         if writes:
             line.oracle.wrote(writes)
         return action

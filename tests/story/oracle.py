@@ -157,7 +157,7 @@ class Oracle:
         self.log = self.undone.pop()
 
     def sweep(self, entries: Iterable[str]) -> None:
-        """Facts taken from these entries go for good."""
+        """Facts taken from these entries go for good, and with them the chance to redo what was undone before."""
         made = {("create", "entities")}
         facts = [
             each
@@ -166,6 +166,7 @@ class Oracle:
         ]
         if facts:
             self.reverse(facts)
+            self.undone.clear()
 
     def rollback(self, entry: str) -> None:
         """This entry and all after it go."""
@@ -173,9 +174,11 @@ class Oracle:
         self.undone.clear()
 
     def abort(self, action: str) -> None:
-        """Everything an action did goes."""
-        self.reverse([each for each in self.log if each.action == action])
-        self.undone.clear()
+        """Everything an action did goes; when it did nothing, nothing changes."""
+        seed = [each for each in self.log if each.action == action]
+        if seed:
+            self.reverse(seed)
+            self.undone.clear()
 
     def reverse(self, seed: list[Write]) -> None:
         """Takes changes out, with whatever has to go with them, and gives the rest the values they have to have."""
@@ -286,8 +289,11 @@ class Oracle:
         rows = played.everywhere().items()
         return {key for key, row in rows if key[0] == PAIRS and all(row.get(path) is None for path in KEEPS)}
 
-    @staticmethod
-    def _rivals(was: Played, played: Played) -> set[Key]:
+    def _made(self, key: Key) -> int:
+        """Where in the log a row was made; what was there from the start comes first."""
+        return next((each.position for each in self.log if each.key == key and each.op == "create"), 0)
+
+    def _rivals(self, was: Played, played: Played) -> set[Key]:
         found: set[Key] = set()
         for table, columns in UNIQUE.items():
             places: dict[Any, list[Key]] = {}
@@ -296,7 +302,8 @@ class Oracle:
                     places.setdefault(tuple(row[(column,)] for column in columns), []).append(key)
             for keys in places.values():
                 if len(keys) > 1:
-                    found |= {key for key in keys if key in was.rows}
+                    there = {key for key in keys if key in was.rows}
+                    found |= there or set(sorted(keys, key=self._made)[1:])
         return found
 
     def _check_write_back(

@@ -25,7 +25,7 @@ from fabula.store.urls import read_url
 from tests.store.server import running_server
 from tests.story.histories import Play
 
-HISTORIES = int(os.environ.get("FABULA_HISTORIES", "100"))
+HISTORIES = int(os.environ.get("FABULA_HISTORIES", "300"))
 SEED = os.environ.get("FABULA_HISTORIES_SEED", "")
 STEPS = int(os.environ.get("FABULA_STEPS", "60"))
 

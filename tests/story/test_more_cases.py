@@ -65,6 +65,25 @@ async def test_a_rival_that_an_undo_displaced_comes_back_with_redo(store: Store)
     await store.write(case)
 
 
+async def test_of_two_rows_restored_to_one_place_the_first_stays(store: Store) -> None:
+    """The old pair was deleted, the new one went along with one of the two; the rollback would bring back both."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael", "mira"), pair("old", "kael", "mira", "ally", None))
+        scene.turn("A", "e2", "e3", 2)
+        scene.turn("B", "e4", "e5", 4)
+        scene.log("U", UE, drop(REL, "old"))
+        scene.log("P", PC, pair("new", "kael", "mira", "rival", None, "e3"))
+        scene.log("V", UE, drop("entities", "kael"))
+        assert scene.rollback("e4").counts["rival"] == 1
+        assert scene.views("old") == ("ally", None)
+        assert scene.there() == {"e1", "e2", "e3", "kael", "mira", "old"}
+        assert scene.positions() == [1, 2]
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_what_was_there_before_is_handed_on_along_the_chain(store: Store) -> None:
     """A pass writes gold, a person does too, the pass is taken back, then the person: the row is the beginning's."""
 
@@ -283,6 +302,31 @@ async def test_anything_logged_clears_redo(store: Store) -> None:
         assert refused.value.code == "nothing-to-apply"
         scene.undo()
         scene.redo()
+        scene.sound()
+
+    await store.write(case)
+
+
+async def test_facts_that_an_undo_sweeps_end_what_could_be_redone_before(store: Store) -> None:
+    """An edit is undone below a change undone before, and takes a fact back for good that the change was undone of a
+    log with. (A history found this.)"""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael"), happening("hap"))
+        scene.edit("e1", "another beginning")
+        scene.log("U", UE, put("entities", "kael", status="retired"))
+        scene.log("P", PC, put("entities", "kael", "e1", status="staged"))
+        scene.undo()
+        scene.undo()
+        assert scene.positions() == []
+        assert scene.branch().redoable == 1
+        scene.redo()
+        assert scene.positions() == [1]
+        with pytest.raises(Rejected, match="nothing to redo"):
+            scene.redo()
+        row = scene.row("entities", "kael")
+        assert row is not None
+        assert row["status"] == "active"
         scene.sound()
 
     await store.write(case)

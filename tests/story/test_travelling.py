@@ -176,7 +176,7 @@ BROKEN: dict[str, tuple[Callable[[Any], None], str]] = {
     "a branch that is not there": (_mend("story/tables/entities/0/branch_id", "x"), "not in it"),
     "a definition that is none": (_mend("story/tables/stories/0/definition", {"mode": "x"}), "StoryDefinition"),
     "a row the log does not know": (_mend("story/tables/entities/0/name", "else"), "contradicts itself"),
-    "a state that does not fit": (_mend("story/tables/entities/0/state", {"traits": 7}), "contradicts itself"),
+    "a state that does not fit": (_mend("story/tables/entities/0/state", {"traits": 7}), "CharacterState"),
     "no beginnings": (_mend("story/tables/baselines", []), "contradicts itself"),
 }
 

@@ -278,6 +278,22 @@ async def test_w28_a_pair_from_the_beginning_returns_to_it(store: Store) -> None
     await store.write(case)
 
 
+async def test_w28_a_pair_from_the_beginning_returns_to_it_past_older_writes(store: Store) -> None:
+    """New: what was written to it before the reversal begins goes as well (found by a random history)."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, *cast("kael", "mira"), pair("rel", "kael", "mira", "ally", None))
+        scene.log("U0", UE, put(REL, "rel", kind="rival"))
+        scene.log("C", PC, put(REL, "rel", inverse_kind="wary"))
+        scene.log("D", PC, put(REL, "rel", kind=None))
+        scene.abort("C")
+        assert scene.views() == ("ally", None)
+        assert scene.positions() == []
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_w29_a_view_that_comes_back_in_the_same_set(store: Store) -> None:
     """Rows are judged at the end of the walk, so no tombstone is needed (decision 4.8)."""
 

@@ -24,8 +24,8 @@ from fabula.api.shapes_stories import (
     NameIn,
     OneBranchOut,
     StoriesOut,
+    StoryEditIn,
     SwitchIn,
-    TitleIn,
     WholeStoryOut,
 )
 from fabula.api.strict import new_router, read_json
@@ -65,7 +65,7 @@ async def begin_story(at: At, me: Me, asked: BeginIn) -> WholeStoryOut:
 
 @router.post("/import", status_code=201, responses=fails("conflict"), openapi_extra=IMPORTED)
 async def import_story(at: At, me: Me, request: Request) -> WholeStoryOut:
-    """Bring a story from an .avts file, at most 20 MiB, sent as the body. It is verified before it is kept."""
+    """Bring a story from an .avts file, at most 64 MiB, sent as the body. It is verified before it is kept."""
     # Parsed beside the event loop: the largest file takes a second or two.
     envelope = await asyncio.to_thread(read_json, await request.body())
     return WholeStoryOut.model_validate(await stories.bring(at, me, envelope))
@@ -77,10 +77,10 @@ async def read_story(at: At, me: Me, story_id: str) -> WholeStoryOut:
     return WholeStoryOut.model_validate(await stories.story(at, me, story_id))
 
 
-@router.patch("/{story_id}", responses=fails("not_found"))
-async def rename_story(at: At, me: Me, story_id: str, asked: TitleIn) -> WholeStoryOut:
-    """Another title for a story; the book it is in keeps its own."""
-    return WholeStoryOut.model_validate(await stories.rename(at, me, story_id, asked.title))
+@router.patch("/{story_id}", responses=fails("not_found", "validation_error"))
+async def edit_story(at: At, me: Me, story_id: str, asked: StoryEditIn) -> WholeStoryOut:
+    """Change what a story is called, what it is, or how it is told, on all its branches; it is not in any log."""
+    return WholeStoryOut.model_validate(await stories.revised(at, me, story_id, **asked.model_dump()))
 
 
 @router.delete("/{story_id}", status_code=204, responses=fails("not_found"))
