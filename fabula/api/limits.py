@@ -30,8 +30,6 @@ CHAT_BYTES = 20 * KIB
 OTHER_BYTES = 64 * KIB
 KEYS_MAX = 20_000
 
-_TOO_LARGE = "The request is larger than this address accepts (at most {})."
-
 
 def body_limit(method: str, path: str) -> int:
     """The most bytes a body sent to this address may have."""
@@ -64,7 +62,7 @@ class BodyLimit:
         limit = body_limit(scope["method"], scope["path"])
         announced = Headers(scope=scope).get("content-length", "")
         if announced.isascii() and announced.isdigit() and int(announced[:12]) > limit:
-            raise TooLarge(_TOO_LARGE.format(_sized(limit)))
+            raise TooLarge(f"The request is larger than this address accepts (at most {_sized(limit)}).")
         received = 0
 
         async def counted() -> Message:
