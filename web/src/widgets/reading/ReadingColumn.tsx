@@ -118,7 +118,7 @@ export function ReadingColumn(props: Props): ReactElement {
     blocks,
     source: chapter.content,
     chapterKey: chapter.id,
-    layoutKey: `${size} ${look.column} ${said !== null} ${roomy}`,
+    layoutKey: `${size} ${look.column} ${said === null ? 'plain' : roomy ? 'beside' : 'inside'}`,
     start,
     placing: span === null,
     onRest: props.onRest,
