@@ -52,7 +52,8 @@ export function usePlace(options: Options): Spot {
   useLayoutEffect(() => {
     const page = scroller.current;
     if (page === null) return;
-    goTo(page, blocks, held.current);
+    // What a citation shows stays in sight by itself; going to where the reader was would lose it.
+    if (placing) goTo(page, blocks, held.current);
     setSpot(spotOf(page));
   }, [layoutKey]);
 
@@ -84,6 +85,7 @@ export function usePlace(options: Options): Spot {
       if (frame === 0) {
         frame = requestAnimationFrame(() => {
           frame = 0;
+          held.current = indexAtTop(page, blocks) ?? held.current;
           setSpot(spotOf(page));
         });
       }
