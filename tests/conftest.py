@@ -8,12 +8,46 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import Connection
 
 from fabula import ids
 from fabula.clock import ManualClock
+from fabula.store import open as open_module
 from fabula.store.contract import Store
-from fabula.store.open import open_store
+from fabula.store.migrate import VERSION_TABLE
+from fabula.store.open import Backend, open_store
 from tests.store.server import Server, running_server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_tables() -> Iterator[None]:
+    """Fresh SQLite databases get at once the tables that the migrations made for the first of them."""
+    migrate, made = open_module._migrate, list[str]()
+
+    def quick(backend: Backend) -> None:
+        with backend.writer.connect() as connection, connection.begin():
+            present = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+            if not present and made:
+                for statement in made:
+                    connection.exec_driver_sql(statement)
+                return
+        migrate(backend)
+        if not present:
+            with backend.writer.connect() as connection, connection.begin():
+                made[:] = _statements(connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(open_module, "_migrate", quick)
+        yield
+
+
+def _statements(connection: Connection) -> list[str]:
+    """What makes a database like this one, which has no rows yet."""
+    tables = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+    )
+    (version,) = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalars()
+    return [*tables.scalars(), f"INSERT INTO {VERSION_TABLE} VALUES ('{version}')"]
 
 
 @pytest.fixture(scope="session")
