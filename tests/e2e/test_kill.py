@@ -24,7 +24,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SEEDS = (1, 2)
 LIVES = 100
-LIFE_S = (0.02, 0.5)
+LIFE_S = (0.02, 0.9)
 TALKERS = 4
 BOOKS_MAX = 12
 
