@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from fabula.ai.offline.sentences import length
-
 _EN = {
     "reason": r"\b(?:because|for (?:i|he|she|it|they|you|we|the|my)|since|therefore|owing to|on account"
     r"|in order to|that is why|the reason)\b",
@@ -189,8 +187,3 @@ def prior(text: str, words: float, *, named: bool, vocative: bool) -> float:
     if _INNER.search(text) or _LETTER.search(text):
         score -= 0.10
     return score
-
-
-def wordy(text: str) -> float:
-    """The length of a text in words."""
-    return length(text)

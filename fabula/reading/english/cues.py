@@ -163,10 +163,6 @@ class CueReader:
             at += 1
         return None
 
-    def sentence_subject(self, start: int, end: int) -> Ref | None:
-        """The subject of the sentence text[start:end]."""
-        return self.subject(self._words(start, min(end, start + 120)))
-
     def _subject_of(self, words: list[_Word], verb: int) -> Ref | None:
         at = verb - 1
         while at >= 0 and (words[at].low.endswith("ly") or words[at].low in {"had", "then", "only", "would", "has"}):
