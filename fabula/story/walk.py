@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fabula.store.contract import Tx
+from fabula.story import log
 from fabula.story.close import RIVAL, VANISHED, Closed
 from fabula.story.group import images
 from fabula.story.ledger import Image, Key, Ledger
@@ -187,15 +188,17 @@ class Walk:
         return found
 
     def _rivals(self, table: str, rows: list[Image]) -> list[Key]:
-        logged, found = self._ledger[table], []
+        """What has to go where a live row stands in a restored one's place: it, but for what was there from the start."""
+        logged, pairs = self._ledger[table], dict[Key, Key]()
         for names in logged.natural_keys:
-            taken = {tuple(row[name] for name in names) for row in rows}
+            taken = {tuple(row[name] for name in names): (table, row["id"]) for row in rows}
             values = sorted({row[names[0]] for row in rows})
             for row in self._tx.rows(logged.select_by(names), {"branch": self._branch.id, "values": values}):
-                key = (table, row[0])
-                if tuple(row[1:]) in taken and not (key in self.now and self.now[key] is None):
-                    found.append(key)
-        return found
+                key, restored = (table, row[0]), taken.get(tuple(row[1:]))
+                if restored is not None and not (key in self.now and self.now[key] is None):
+                    pairs[key] = restored
+        made = log.creates(self._tx, self._branch.id, [key[1] for key in pairs]) if pairs else {}
+        return [key if key in made else restored for key, restored in pairs.items()]
 
     def _successors(self, table: str, rows: list[Image]) -> list[Key]:
         """Of rows restored to one place, all but the first that stood there, which is the first that was deleted."""

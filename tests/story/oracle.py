@@ -303,7 +303,10 @@ class Oracle:
             for keys in places.values():
                 if len(keys) > 1:
                     there = {key for key in keys if key in was.rows}
-                    found |= there or set(sorted(keys, key=self._made)[1:])
+                    if there:
+                        found |= {key for key in there if self._made(key)} or set(keys) - there
+                    else:
+                        found |= set(sorted(keys, key=self._made)[1:])
         return found
 
     def _check_write_back(

@@ -65,6 +65,24 @@ async def test_a_rival_that_an_undo_displaced_comes_back_with_redo(store: Store)
     await store.write(case)
 
 
+async def test_a_pair_from_the_beginning_makes_way_for_none(store: Store) -> None:
+    """A pass deleted it, another made it anew and a person deleted that; the first pass is taken back, then the last."""
+
+    def case(tx: Tx) -> None:
+        scene = Scene(tx, OPENING, *cast("kael", "mira"), pair("old", "kael", "mira", "ally", None))
+        scene.turn("A", "e2", "e3", 2)
+        scene.log("D", PC, drop(REL, "old"))
+        scene.log("P", PC, pair("new", "kael", "mira", "rival", None, "e1"))
+        scene.log("U", UE, drop(REL, "new"))
+        scene.abort("D")
+        assert scene.undo().counts["rival"] == 1
+        assert scene.views("old") == ("ally", None)
+        assert scene.there() == {"e1", "e2", "e3", "kael", "mira", "old"}
+        scene.sound()
+
+    await store.write(case)
+
+
 async def test_of_two_rows_restored_to_one_place_the_first_stays(store: Store) -> None:
     """The old pair was deleted, the new one went along with one of the two; the rollback would bring back both."""
 
