@@ -188,7 +188,7 @@ class Walk:
         return found
 
     def _rivals(self, table: str, rows: list[Image]) -> list[Key]:
-        """What has to go where a live row stands in a restored one's place: it, but for what was there from the start."""
+        """What goes where a live row stands in a restored one's place: it, unless it was there from the start."""
         logged, pairs = self._ledger[table], dict[Key, Key]()
         for names in logged.natural_keys:
             taken = {tuple(row[name] for name in names): (table, row["id"]) for row in rows}

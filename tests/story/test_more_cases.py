@@ -66,7 +66,7 @@ async def test_a_rival_that_an_undo_displaced_comes_back_with_redo(store: Store)
 
 
 async def test_a_pair_from_the_beginning_makes_way_for_none(store: Store) -> None:
-    """A pass deleted it, another made it anew and a person deleted that; the first pass is taken back, then the last."""
+    """A pass deleted it, another made it anew, a person deleted that; the first is taken back, then the last."""
 
     def case(tx: Tx) -> None:
         scene = Scene(tx, OPENING, *cast("kael", "mira"), pair("old", "kael", "mira", "ally", None))
