@@ -124,7 +124,9 @@ def _inherited(tx: Tx, branch: Branch) -> dict[str, Any]:
 def _check(entry: NewEntry, position: int) -> None:
     if entry.kind not in KINDS:
         raise errors.Invalid(f"An entry is one of {', '.join(KINDS)}.")
-    if (entry.kind == "opening") != (position == 1):
+    if position == 1 and entry.kind != "opening":
+        raise Rejected("opening-position", "This story has not begun; begin it first.")
+    if position > 1 and entry.kind == "opening":
         raise Rejected("opening-position", "A branch begins with its opening, and has only one.")
     if not isinstance(entry.metadata, Mapping):
         raise errors.Invalid("What is recorded beside an entry is an object.")
